@@ -1,0 +1,2 @@
+//! The program `piaget`.
+fn main() {}

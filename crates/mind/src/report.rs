@@ -1,0 +1,56 @@
+//! What every stage of a mind holds after a tick, in a form that traces, the lab and a person can read. They
+//! draw this and compute nothing of their own.
+
+use piaget_terms::{HostId, Name, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// A mind at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// What it believes there is.
+    pub beliefs: Vec<BeliefReport>,
+    /// What it feels: every value of the network by name.
+    pub values: Vec<(Name, f32)>,
+    /// What it chose and why, from the top of the action tree down.
+    pub choices: Vec<ChoiceReport>,
+    /// Sightings and sounds that made no sense (a place that is not a number, more than it can hold).
+    pub dropped: u32,
+}
+
+/// A believed thing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BeliefReport {
+    /// The belief's own number in this mind.
+    pub belief: u32,
+    /// What it is believed to be.
+    pub kind: Name,
+    /// Its colour.
+    pub colour: Name,
+    /// Where it is believed to be.
+    pub position: Vec3,
+    /// How it is believed to move.
+    pub velocity: Vec3,
+    /// The host's number, if it is seen in this tick.
+    pub seen_as: Option<HostId>,
+    /// Seconds since it was last seen.
+    pub unseen_s: f32,
+    /// How sure the mind is of it, 0 to 1.
+    pub confidence: f32,
+}
+
+/// One tuple of the action tree in one tick.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChoiceReport {
+    /// How deep it stands in the tree, from 0.
+    pub depth: u8,
+    /// The tuple.
+    pub tuple: Name,
+    /// What performing it is worth now.
+    pub value: f32,
+    /// Whether it is the one that is active in its group.
+    pub active: bool,
+    /// Why it was chosen or passed over.
+    pub because: String,
+    /// The belief it is about.
+    pub object: Option<u32>,
+}

@@ -1,0 +1,198 @@
+//! The lie of the land as a creature knows it: how far it reaches, where walls stand. Things and bodies are
+//! not terrain; a creature learns of those only through its senses.
+
+use crate::maths;
+use glam::{Vec2, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// A rectangle on the ground; `x` is the world's x and `y` is the world's z.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rect {
+    /// The corner with the smallest x and z.
+    pub min: Vec2,
+    /// The corner with the greatest x and z.
+    pub max: Vec2,
+}
+
+impl Rect {
+    /// A rectangle around the origin.
+    pub fn centred(width_m: f32, depth_m: f32) -> Self {
+        let half = Vec2::new(width_m, depth_m) * 0.5;
+        Self { min: -half, max: half }
+    }
+
+    /// Whether a point on the ground lies in it.
+    pub fn contains(&self, point: Vec2) -> bool {
+        point.cmpge(self.min).all() && point.cmple(self.max).all()
+    }
+
+    /// Width and depth.
+    pub fn size(&self) -> Vec2 {
+        self.max - self.min
+    }
+}
+
+/// A wall: an upright box that stands on the ground, turned by `yaw`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Wall {
+    /// The middle of its footprint.
+    pub centre: Vec2,
+    /// Half its length along its own x axis and half its thickness along its own z axis.
+    pub half: Vec2,
+    /// How far it is turned about the vertical.
+    pub yaw: f32,
+    /// From the ground to its top.
+    pub height_m: f32,
+}
+
+impl Wall {
+    /// A point of the ground in the wall's own axes.
+    fn own(&self, point: Vec2) -> Vec2 {
+        let (s, c) = (maths::sin(self.yaw), maths::cos(self.yaw));
+        let d = point - self.centre;
+        // The wall's x axis is (cos, -sin) on the ground: a turn about +y takes x towards -z.
+        Vec2::new(d.x * c - d.y * s, d.x * s + d.y * c)
+    }
+
+    /// Whether a point lies within `margin_m` of its footprint.
+    pub fn contains(&self, point: Vec2, margin_m: f32) -> bool {
+        let own = self.own(point).abs();
+        own.x <= self.half.x + margin_m && own.y <= self.half.y + margin_m
+    }
+
+    /// Whether a straight line on the ground touches its footprint, widened by `margin_m`.
+    pub fn cuts(&self, from: Vec2, to: Vec2, margin_m: f32) -> bool {
+        let (a, b) = (self.own(from), self.own(to));
+        let half = self.half + Vec2::splat(margin_m);
+        let along = b - a;
+        let (mut enter, mut leave) = (0.0f32, 1.0f32);
+        for axis in 0..2 {
+            if along[axis].abs() < 1e-9 {
+                if a[axis].abs() > half[axis] {
+                    return false;
+                }
+            } else {
+                let (t0, t1) = ((-half[axis] - a[axis]) / along[axis], (half[axis] - a[axis]) / along[axis]);
+                enter = enter.max(t0.min(t1));
+                leave = leave.min(t0.max(t1));
+            }
+        }
+        enter <= leave
+    }
+
+    /// The four corners of the footprint.
+    pub fn corners(&self) -> [Vec2; 4] {
+        let (s, c) = (maths::sin(self.yaw), maths::cos(self.yaw));
+        let (x, z) = (Vec2::new(c, -s) * self.half.x, Vec2::new(s, c) * self.half.y);
+        [self.centre + x + z, self.centre - x + z, self.centre - x - z, self.centre + x - z]
+    }
+}
+
+/// A map of square cells, such as the maps of strategy games. Row 0 is at the smallest z.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Grid {
+    /// Cells along x.
+    pub columns: u32,
+    /// Cells along z.
+    pub rows: u32,
+    /// The side of a cell.
+    pub cell_m: f32,
+    /// The corner with the smallest x and z.
+    pub origin: Vec2,
+    /// Row by row, whether one can stand in the cell.
+    pub free: Vec<bool>,
+}
+
+impl Grid {
+    /// The cell that holds a point, if the point lies on the map.
+    pub fn cell_at(&self, point: Vec2) -> Option<(u32, u32)> {
+        let cell = ((point - self.origin) / self.cell_m).floor();
+        let inside =
+            cell.x >= 0.0 && cell.y >= 0.0 && cell.x < self.columns as f32 && cell.y < self.rows as f32;
+        inside.then_some((cell.x as u32, cell.y as u32))
+    }
+
+    /// The middle of a cell.
+    pub fn centre_of(&self, column: u32, row: u32) -> Vec2 {
+        self.origin + Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * self.cell_m
+    }
+
+    /// Whether one can stand in the cell; false off the map.
+    pub fn is_free(&self, column: i64, row: i64) -> bool {
+        let inside =
+            column >= 0 && row >= 0 && column < i64::from(self.columns) && row < i64::from(self.rows);
+        inside && self.free[(row * i64::from(self.columns) + column) as usize]
+    }
+
+    /// The ground that the map covers.
+    pub fn bounds(&self) -> Rect {
+        let size = Vec2::new(self.columns as f32, self.rows as f32) * self.cell_m;
+        Rect { min: self.origin, max: self.origin + size }
+    }
+}
+
+/// Everything a creature knows of the ground it lives on.
+///
+/// ```
+/// use piaget_terms::{Rect, Terrain, Vec2, Wall};
+/// let wall = Wall { centre: Vec2::ZERO, half: Vec2::new(2.0, 0.1), yaw: 0.0, height_m: 2.0 };
+/// let field = Terrain { bounds: Rect::centred(20.0, 20.0), walls: vec![wall], grid: None };
+/// assert!(!field.is_open(Vec2::new(1.0, 0.0), 0.0));
+/// assert!(field.is_cut(Vec2::new(0.0, -1.0), Vec2::new(0.0, 1.0), 0.0));
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Terrain {
+    /// How far the ground reaches.
+    pub bounds: Rect,
+    /// The walls on it.
+    pub walls: Vec<Wall>,
+    /// A map of cells, where the ground is given as one; walls and cells may both be there.
+    pub grid: Option<Grid>,
+}
+
+impl Terrain {
+    /// Open ground without a wall.
+    pub fn open(bounds: Rect) -> Self {
+        Self { bounds, walls: Vec::new(), grid: None }
+    }
+
+    /// Whether one can stand here, keeping `margin_m` clear of walls.
+    pub fn is_open(&self, point: Vec2, margin_m: f32) -> bool {
+        self.bounds.contains(point)
+            && !self.walls.iter().any(|wall| wall.contains(point, margin_m))
+            && self.grid.as_ref().is_none_or(|grid| {
+                grid.cell_at(point).is_some_and(|(column, row)| grid.is_free(column.into(), row.into()))
+            })
+    }
+
+    /// Whether a wall stands in the straight way between two points. Cells of a grid are not asked.
+    pub fn is_cut(&self, from: Vec2, to: Vec2, margin_m: f32) -> bool {
+        self.walls.iter().any(|wall| wall.cuts(from, to, margin_m))
+    }
+
+    /// The nearest point that lies within the bounds.
+    pub fn clamp(&self, point: Vec3) -> Vec3 {
+        let on_ground = maths::ground(point).clamp(self.bounds.min, self.bounds.max);
+        Vec3::new(on_ground.x, point.y, on_ground.y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turned_wall_cuts_and_contains_as_its_corners_say() {
+        let wall = Wall { centre: Vec2::new(1.0, 2.0), half: Vec2::new(3.0, 0.2), yaw: 0.7, height_m: 1.0 };
+        for corner in wall.corners() {
+            let inward = wall.centre + (corner - wall.centre) * 0.99;
+            let outward = wall.centre + (corner - wall.centre) * 1.01;
+            assert!(wall.contains(inward, 0.0) && !wall.contains(outward, 0.0));
+        }
+        let [a, b, _, d] = wall.corners();
+        let across = (a - d).normalize();
+        let middle = (a + b) * 0.5;
+        assert!(wall.cuts(middle + across, middle - across * 2.0, 0.0));
+        assert!(!wall.cuts(middle + across, middle + across * 2.0, 0.0));
+    }
+}

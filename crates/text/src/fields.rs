@@ -1,0 +1,379 @@
+//! One node of a file, asked field by field.
+
+use crate::{Problems, Source, nearest};
+use glam::Vec3;
+use kdl::{KdlEntry, KdlNode, KdlValue};
+use piaget_terms::Name;
+use std::ops::{Range, RangeInclusive};
+
+/// A node that is being read. It remembers what it was asked for; when it is dropped, every argument, field or
+/// child that nobody asked for is reported with the nearest word that was known.
+pub struct Fields<'a> {
+    source: &'a Source,
+    problems: &'a Problems,
+    node: &'a KdlNode,
+    used_entries: Vec<bool>,
+    used_children: Vec<bool>,
+    known: Vec<&'static str>,
+    quiet: bool,
+}
+
+impl<'a> Fields<'a> {
+    /// Begins to read a node.
+    pub fn new(source: &'a Source, problems: &'a Problems, node: &'a KdlNode) -> Self {
+        Self {
+            source,
+            problems,
+            node,
+            used_entries: vec![false; node.entries().len()],
+            used_children: vec![false; node.children().map_or(0, |children| children.nodes().len())],
+            known: Vec::new(),
+            quiet: false,
+        }
+    }
+
+    /// The node's own name.
+    pub fn node_name(&self) -> &'a str {
+        self.node.name().value()
+    }
+
+    /// The bytes of the node's name, for messages about the whole node.
+    pub fn span(&self) -> Range<usize> {
+        let span = self.node.name().span();
+        span.offset()..span.offset() + span.len()
+    }
+
+    /// The bytes of a field's value, or of the node where the field is absent.
+    pub fn span_of(&self, key: &str) -> Range<usize> {
+        self.node.entries().iter().find(|entry| is_named(entry, key)).map_or_else(|| self.span(), entry_span)
+    }
+
+    /// Notes a mistake about the whole node.
+    pub fn problem(&self, message: impl Into<String>, hint: impl Into<String>) {
+        self.problem_at(self.span(), message, hint);
+    }
+
+    /// Notes a mistake about a part of the node.
+    pub fn problem_at(&self, span: Range<usize>, message: impl Into<String>, hint: impl Into<String>) {
+        self.problems.add(self.source.problem(span, message, hint));
+    }
+
+    /// Reports that the node itself has no place here, naming those that have; its insides are left unread.
+    pub fn unknown(mut self, allowed: &[&str]) {
+        let word = self.node_name();
+        let hint = match nearest(word, allowed.iter().copied()) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => format!("here may stand: {}", allowed.join(", ")),
+        };
+        self.problem(format!("`{word}` is not known here"), hint);
+        self.quiet = true;
+    }
+
+    /// Leaves the rest of the node unread, without a report: for a node that is already known to be wrong, or
+    /// that somebody else reads.
+    pub fn ignore(mut self) {
+        self.quiet = true;
+    }
+
+    /// Whether a field is there, without reading it.
+    pub fn has(&self, key: &str) -> bool {
+        self.node.entries().iter().any(|entry| is_named(entry, key))
+    }
+
+    /// A word given as a field.
+    pub fn word(&mut self, key: &'static str) -> Option<&'a str> {
+        let entry = self.field(key)?;
+        self.as_word(entry, key)
+    }
+
+    /// A short name given as a field.
+    pub fn name(&mut self, key: &'static str) -> Option<Name> {
+        let entry = self.field(key)?;
+        self.as_name(entry, key)
+    }
+
+    /// A number given as a field, within limits.
+    pub fn number(&mut self, key: &'static str, within: RangeInclusive<f32>) -> Option<f32> {
+        let entry = self.field(key)?;
+        self.as_number(entry, key, within)
+    }
+
+    /// A whole number given as a field, within limits.
+    pub fn whole(&mut self, key: &'static str, within: RangeInclusive<i64>) -> Option<i64> {
+        let entry = self.field(key)?;
+        match entry.value() {
+            KdlValue::Integer(value) => {
+                match i64::try_from(*value).ok().filter(|value| within.contains(value)) {
+                    Some(value) => Some(value),
+                    None => {
+                        let message =
+                            format!("`{key}` is {value}, outside {} to {}", within.start(), within.end());
+                        self.problem_at(entry_span(entry), message, "choose a number within these limits");
+                        None
+                    }
+                }
+            }
+            other => {
+                self.wrong_type(entry, key, "a whole number", other);
+                None
+            }
+        }
+    }
+
+    /// `#true` or `#false` given as a field.
+    pub fn flag(&mut self, key: &'static str) -> Option<bool> {
+        let entry = self.field(key)?;
+        match entry.value() {
+            KdlValue::Bool(value) => Some(*value),
+            other => {
+                self.wrong_type(entry, key, "#true or #false", other);
+                None
+            }
+        }
+    }
+
+    /// One of a few words given as a field.
+    pub fn choice<T: Copy>(&mut self, key: &'static str, choices: &[(&str, T)]) -> Option<T> {
+        let entry = self.field(key)?;
+        let word = self.as_word(entry, key)?;
+        if let Some((_, value)) = choices.iter().find(|(known, _)| *known == word) {
+            return Some(*value);
+        }
+        let known: Vec<&str> = choices.iter().map(|(known, _)| *known).collect();
+        let hint = match nearest(word, known.iter().copied()) {
+            Some(known) => format!("did you mean \"{known}\"?"),
+            None => format!("choose one of: {}", known.join(", ")),
+        };
+        self.problem_at(entry_span(entry), format!("`{key}` cannot be \"{word}\""), hint);
+        None
+    }
+
+    /// How many arguments (values without a field name) there are.
+    pub fn arguments(&self) -> usize {
+        self.node.entries().iter().filter(|entry| entry.name().is_none()).count()
+    }
+
+    /// A word given as an argument; reported as missing if it is not there.
+    pub fn word_argument(&mut self, index: usize, what: &'static str) -> Option<&'a str> {
+        let entry = self.argument(index, what)?;
+        self.as_word(entry, what)
+    }
+
+    /// A short name given as an argument; reported as missing if it is not there.
+    pub fn name_argument(&mut self, index: usize, what: &'static str) -> Option<Name> {
+        let entry = self.argument(index, what)?;
+        self.as_name(entry, what)
+    }
+
+    /// A number given as an argument; reported as missing if it is not there.
+    pub fn number_argument(
+        &mut self,
+        index: usize,
+        what: &'static str,
+        within: RangeInclusive<f32>,
+    ) -> Option<f32> {
+        let entry = self.argument(index, what)?;
+        self.as_number(entry, what, within)
+    }
+
+    /// The bytes of an argument, or of the node where it is absent.
+    pub fn span_of_argument(&self, index: usize) -> Range<usize> {
+        let mut arguments = self.node.entries().iter().filter(|entry| entry.name().is_none());
+        arguments.nth(index).map_or_else(|| self.span(), entry_span)
+    }
+
+    /// A point given as three numbers (x y z) or two (x z, on the ground) of this node.
+    pub fn point(&mut self, limit: f32) -> Option<Vec3> {
+        let count = self.arguments();
+        if count != 2 && count != 3 {
+            self.problem(
+                format!("`{}` needs a place, but {count} numbers stand here", self.node_name()),
+                "write x and z, or x, y and z, in metres",
+            );
+            self.used_entries.fill(true);
+            return None;
+        }
+        let mut part = |index| self.number_argument(index, "the place", -limit..=limit);
+        match count {
+            2 => Some(Vec3::new(part(0)?, 0.0, part(1)?)),
+            _ => Some(Vec3::new(part(0)?, part(1)?, part(2)?)),
+        }
+    }
+
+    /// The one child of this name, if it is there; a second one is reported.
+    pub fn child(&mut self, name: &'static str) -> Option<Fields<'a>> {
+        let mut all = self.children(name).into_iter();
+        let first = all.next();
+        for second in all {
+            second.problem(format!("`{name}` stands here twice"), "keep one of them");
+            second.ignore();
+        }
+        first
+    }
+
+    /// A point given by a child node: `at 1 2` or `at 1 0 2`.
+    pub fn point_child(&mut self, name: &'static str, limit: f32) -> Option<Vec3> {
+        self.child(name)?.point(limit)
+    }
+
+    /// The children of this name, in the order of the file.
+    pub fn children(&mut self, name: &'static str) -> Vec<Fields<'a>> {
+        self.known.push(name);
+        self.take_children(|child| child.name().value() == name)
+    }
+
+    /// All children that nobody asked for yet; the caller answers for each, `unknown` included.
+    pub fn every_child(&mut self) -> Vec<Fields<'a>> {
+        self.take_children(|_| true)
+    }
+
+    /// Says that something must be there: the value if it is, else a report about the node.
+    pub fn need<T>(&self, value: Option<T>, what: &str, hint: &str) -> Option<T> {
+        if value.is_none() {
+            self.problem(format!("`{}` needs {what}", self.node_name()), hint);
+        }
+        value
+    }
+
+    fn take_children(&mut self, wanted: impl Fn(&KdlNode) -> bool) -> Vec<Fields<'a>> {
+        let nodes = self.node.children().map_or(&[][..], |children| children.nodes());
+        let mut taken = Vec::new();
+        for (node, used) in nodes.iter().zip(&mut self.used_children) {
+            if !*used && wanted(node) {
+                *used = true;
+                taken.push(Fields::new(self.source, self.problems, node));
+            }
+        }
+        taken
+    }
+
+    fn field(&mut self, key: &'static str) -> Option<&'a KdlEntry> {
+        self.known.push(key);
+        let mut found: Option<&'a KdlEntry> = None;
+        for (index, entry) in self.node.entries().iter().enumerate().filter(|(_, entry)| is_named(entry, key))
+        {
+            self.used_entries[index] = true;
+            if found.is_some() {
+                self.problem_at(entry_span(entry), format!("`{key}` stands here twice"), "keep one of them");
+            }
+            found = Some(entry);
+        }
+        found
+    }
+
+    fn argument(&mut self, index: usize, what: &str) -> Option<&'a KdlEntry> {
+        let arguments = self.node.entries().iter().enumerate().filter(|(_, entry)| entry.name().is_none());
+        let found = arguments.map(|(at, entry)| (at, entry)).nth(index);
+        match found {
+            Some((at, entry)) => {
+                self.used_entries[at] = true;
+                Some(entry)
+            }
+            None => {
+                let name = self.node_name();
+                self.problem(format!("`{name}` needs {what}"), format!("write it after `{name}`"));
+                None
+            }
+        }
+    }
+
+    fn as_word(&self, entry: &'a KdlEntry, key: &str) -> Option<&'a str> {
+        match entry.value() {
+            KdlValue::String(word) => Some(word),
+            other => {
+                self.wrong_type(entry, key, "a word in quotes", other);
+                None
+            }
+        }
+    }
+
+    fn as_name(&self, entry: &'a KdlEntry, key: &str) -> Option<Name> {
+        let word = self.as_word(entry, key)?;
+        if word.is_empty() {
+            self.problem_at(
+                entry_span(entry),
+                format!("`{key}` is empty"),
+                "write a name between the quotes",
+            );
+            return None;
+        }
+        match Name::new(word) {
+            Ok(name) => Some(name),
+            Err(error) => {
+                self.problem_at(entry_span(entry), error.to_string(), "choose a shorter name");
+                None
+            }
+        }
+    }
+
+    fn as_number(&self, entry: &'a KdlEntry, key: &str, within: RangeInclusive<f32>) -> Option<f32> {
+        let value = match entry.value() {
+            KdlValue::Integer(value) => *value as f32,
+            KdlValue::Float(value) => *value as f32,
+            other => {
+                self.wrong_type(entry, key, "a number", other);
+                return None;
+            }
+        };
+        if !within.contains(&value) {
+            let message = format!("`{key}` is {value}, outside {} to {}", within.start(), within.end());
+            self.problem_at(entry_span(entry), message, "choose a number within these limits");
+            return None;
+        }
+        Some(value)
+    }
+
+    fn wrong_type(&self, entry: &KdlEntry, key: &str, wanted: &str, found: &KdlValue) {
+        let found = match found {
+            KdlValue::String(_) => "a word",
+            KdlValue::Integer(_) | KdlValue::Float(_) => "a number",
+            KdlValue::Bool(_) => "true or false",
+            KdlValue::Null => "nothing",
+        };
+        let message = format!("`{key}` should be {wanted}, but {found} stands here");
+        self.problem_at(entry_span(entry), message, format!("write {wanted}"));
+    }
+}
+
+impl Drop for Fields<'_> {
+    fn drop(&mut self) {
+        if self.quiet || std::thread::panicking() {
+            return;
+        }
+        for (entry, _) in self.node.entries().iter().zip(&self.used_entries).filter(|(_, used)| !**used) {
+            match entry.name() {
+                Some(name) => self.report_unknown("the field", name.value(), entry_span(entry)),
+                None => self.problem_at(
+                    entry_span(entry),
+                    format!("`{}` takes no value here: {}", self.node_name(), entry.value()),
+                    "remove it, or name the field it belongs to",
+                ),
+            }
+        }
+        let nodes = self.node.children().map_or(&[][..], |children| children.nodes());
+        for (node, _) in nodes.iter().zip(&self.used_children).filter(|(_, used)| !**used) {
+            let span = node.name().span();
+            self.report_unknown("the node", node.name().value(), span.offset()..span.offset() + span.len());
+        }
+    }
+}
+
+impl Fields<'_> {
+    fn report_unknown(&self, what: &str, word: &str, span: Range<usize>) {
+        let hint = match nearest(word, self.known.iter().copied()) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None if self.known.is_empty() => "remove it".to_owned(),
+            None => format!("here may stand: {}", self.known.join(", ")),
+        };
+        let message = format!("{what} `{word}` is not known in `{}`", self.node_name());
+        self.problem_at(span, message, hint);
+    }
+}
+
+fn is_named(entry: &KdlEntry, key: &str) -> bool {
+    entry.name().is_some_and(|name| name.value() == key)
+}
+
+fn entry_span(entry: &KdlEntry) -> Range<usize> {
+    entry.span().offset()..entry.span().offset() + entry.span().len()
+}
