@@ -1,1 +1,3 @@
-//! See the crate's description in Cargo.toml.
+//! The loop from world to senses to mind to intent and back; scenario files, traces, recordings, digests.
+
+pub mod gridmap;
