@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod character;
+pub mod expect;
 pub mod report;
 
 pub use character::Character;
