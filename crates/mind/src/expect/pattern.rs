@@ -84,7 +84,7 @@ impl Pattern {
     pub fn predict(&self, config: &PatternConfig, ahead_s: f32) -> Option<Vec3> {
         let lag = self.period(config)?;
         let ahead = (ahead_s + self.since_sample_s) / config.sample_s;
-        if !(ahead >= 0.0 && ahead < 1e6) {
+        if !(0.0..1e6).contains(&ahead) {
             return None;
         }
         let periods = (ahead / lag as f32).floor() + 1.0;
