@@ -1,0 +1,3 @@
+//! Tests of the mind from outside.
+
+mod filterpy;
