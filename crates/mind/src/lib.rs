@@ -8,6 +8,7 @@
 pub mod character;
 pub mod expect;
 pub mod report;
+pub mod seek;
 
 pub use character::Character;
 pub use report::Report;

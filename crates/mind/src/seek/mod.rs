@@ -1,0 +1,7 @@
+//! Search, in the one place where it lives: where to look or go next so that finding is most likely for the
+//! effort. Whereabouts (the map) and what-where memory (places) both ask here; no behaviour called "search"
+//! exists.
+
+pub mod order;
+
+pub use order::{Order, Places};
