@@ -1,1 +1,93 @@
-//! See the crate's description in Cargo.toml.
+//! Each claim of the papers as an experiment with a number and a bar.
+//!
+//! A claim is one [`Claim`] in one [`register`]: what the paper says (in our words), what is measured, and how
+//! good it must be. It runs over many seeds; every trial has its own, so a claim gives the same number for the
+//! same seed whatever the number of threads. One file per paper; statistics and figures are shared.
+//!
+//! ```
+//! let unknown = piaget_claims::find(&["no such claim"]).unwrap_err();
+//! assert!(unknown.to_string().starts_with("there is no claim `no such claim`"));
+//! ```
+
+mod claim;
+pub mod figure;
+mod page;
+mod run;
+pub mod statistics;
+
+mod kline;
+mod world;
+
+pub use claim::{Bar, Claim, Measured, Outcome, Requirement, Trials, Verdict};
+pub use page::page;
+pub use run::{Run, Trial};
+
+/// Every claim, in the order in which people read them: the ground first, then paper by paper.
+pub fn register() -> impl Iterator<Item = &'static Claim> {
+    [world::CLAIMS, kline::CLAIMS].into_iter().flatten()
+}
+
+/// No claim has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownClaim {
+    /// What was asked for.
+    pub wanted: String,
+    /// The name it most likely stands for.
+    pub nearest: Option<&'static str>,
+}
+
+impl std::fmt::Display for UnknownClaim {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "there is no claim `{}`", self.wanted)?;
+        match self.nearest {
+            Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+            None => write!(f, "; `piaget replicate --list` shows them all"),
+        }
+    }
+}
+
+impl std::error::Error for UnknownClaim {}
+
+/// The claims whose names begin with any of `names`, in the register's order; all of them if none is named.
+pub fn find<S: AsRef<str>>(names: &[S]) -> Result<Vec<&'static Claim>, UnknownClaim> {
+    for name in names.iter().map(AsRef::as_ref) {
+        if !register().any(|claim| claim.id.starts_with(name)) {
+            let nearest = piaget_text::nearest(name, register().flat_map(prefixes));
+            return Err(UnknownClaim { wanted: name.to_owned(), nearest });
+        }
+    }
+    let wanted = |claim: &&Claim| {
+        names.is_empty() || names.iter().any(|name| claim.id.starts_with(name.as_ref()))
+    };
+    Ok(register().filter(wanted).collect())
+}
+
+/// A claim's name and the groups it belongs to: `kline`, `kline.reactive`, `kline.reactive.stops`.
+fn prefixes(claim: &'static Claim) -> impl Iterator<Item = &'static str> {
+    let ends = claim.id.match_indices('.').map(|(at, _)| at).chain([claim.id.len()]);
+    ends.map(|end| &claim.id[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_say_paper_first() {
+        let mut names: Vec<_> = register().map(|claim| claim.id).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count, "two claims share a name");
+        assert!(names.iter().all(|name| name.split('.').count() >= 2), "{names:?}");
+    }
+
+    #[test]
+    fn every_claim_says_what_it_is() {
+        for claim in register() {
+            assert!(!claim.source.is_empty() && !claim.metric.is_empty(), "{}", claim.id);
+            assert!(claim.says.len() > 20, "{} should say what it claims in a sentence", claim.id);
+            assert!(claim.trials.quick >= 1 && claim.trials.full >= claim.trials.quick, "{}", claim.id);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `piaget bench`: quick figures in one run, each beside its reference where it has one. One file per bench.
+
+mod timing;
+
+use crate::failure::{Done, Failure};
+use crate::output;
+use serde::Serialize;
+use std::io::{self, Write};
+pub use timing::{Timing, time};
+
+/// What `piaget bench` can be told.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Benches by name; all of them if none is given
+    names: Vec<String>,
+    /// One JSON object a line instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// One figure.
+#[derive(Serialize)]
+pub struct Figure {
+    /// The bench, and what of it: `eyes`, `mind.step`.
+    pub bench: &'static str,
+    /// How much.
+    pub value: f64,
+    /// Of what: `us per eye`.
+    pub unit: &'static str,
+    /// What the same work costs in the usual way, measured in the same run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<f64>,
+    /// What the reference is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference_is: Option<&'static str>,
+    /// How many times better than the reference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ratio: Option<f64>,
+    /// What else is worth knowing: sizes, counts, the spread of the timings.
+    #[serde(flatten)]
+    pub more: serde_json::Map<String, serde_json::Value>,
+}
+
+/// A bench: its name, what it measures, and how.
+pub struct Bench {
+    name: &'static str,
+    about: &'static str,
+    run: fn() -> Result<Vec<Figure>, String>,
+}
+
+/// Every bench. A new one is a file beside this and a line here.
+const BENCHES: &[Bench] = &[];
+
+/// Runs the command.
+pub fn run(args: &Args) -> Done {
+    for bench in chosen(&args.names)? {
+        eprintln!("{}: {}", bench.name, bench.about);
+        let figures = (bench.run)().map_err(|why| Failure::Wrong(format!("bench {}: {why}", bench.name)))?;
+        for figure in figures {
+            match args.json {
+                true => output::json_line(&figure)?,
+                false => row(&figure)?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn chosen(names: &[String]) -> Result<Vec<&'static Bench>, Failure> {
+    if let Some(unknown) = names.iter().find(|name| !BENCHES.iter().any(|bench| bench.name == **name)) {
+        let known: Vec<_> = BENCHES.iter().map(|bench| bench.name).collect();
+        return Err(Failure::Usage(match piaget_text::nearest(unknown, known.iter().copied()) {
+            Some(nearest) => format!("there is no bench `{unknown}`; did you mean `{nearest}`?"),
+            None => format!("there is no bench `{unknown}`; there are: {}", known.join(", ")),
+        }));
+    }
+    let wanted = |bench: &&Bench| names.is_empty() || names.iter().any(|name| name == bench.name);
+    Ok(BENCHES.iter().filter(wanted).collect())
+}
+
+fn row(figure: &Figure) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    write!(out, "{:24} {:>10.3} {}", figure.bench, figure.value, figure.unit)?;
+    if let (Some(reference), Some(ratio)) = (figure.reference, figure.ratio) {
+        let what = figure.reference_is.unwrap_or("reference");
+        write!(out, "; {what} {reference:.3}: {ratio:.1} times")?;
+    }
+    writeln!(out)
+}

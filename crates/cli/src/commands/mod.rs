@@ -1,0 +1,4 @@
+//! One module per command: its arguments, and `run`.
+
+pub mod bench;
+pub mod replicate;
