@@ -290,8 +290,7 @@ mod tests {
 
     #[test]
     fn the_line_holds_what_scripts_need() {
-        let outcome =
-            claim(|_| Ok(Measured::new(0.25).detail("median_m", 2.0))).replicate(7, 3, &|| ());
+        let outcome = claim(|_| Ok(Measured::new(0.25).detail("median_m", 2.0))).replicate(7, 3, &|| ());
         let line = serde_json::to_value(&outcome).unwrap();
         for key in ["claim", "source", "says", "metric", "value", "bar", "trials", "pass", "seed"] {
             assert!(line.get(key).is_some(), "{key} is missing in {line}");

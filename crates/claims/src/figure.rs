@@ -1,5 +1,6 @@
-//! The figures of claims, as SVG: lines over time, bars, and the ground from above. One look for all of them.
+//! The figures of claims, as SVG: lines over time, columns, and the ground from above. One look for all of them.
 
+use crate::statistics::Rate;
 use piaget_terms::{Terrain, Vec2};
 use plotters::coord::types::RangedCoordf64;
 use plotters::element::DashedPathElement;
@@ -80,9 +81,32 @@ pub fn lines(labels: Labels<'_>, series: &[Series], bar: Option<f64>) -> String 
     })
 }
 
-/// Named bars with an interval each, where it is known.
-pub fn bars(labels: Labels<'_>, values: &[(String, f64, Option<(f64, f64)>)], bar: Option<f64>) -> String {
-    let tops = values.iter().flat_map(|(_, value, interval)| [*value, interval.map_or(*value, |i| i.1)]);
+/// A named value with its interval, where it is known.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// As it stands under the column.
+    pub name: String,
+    /// How high it is.
+    pub value: f64,
+    /// The whisker's ends.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Column {
+    /// A value alone.
+    pub fn new(name: impl Into<String>, value: f64) -> Self {
+        Self { name: name.into(), value, interval: None }
+    }
+
+    /// A rate with its interval.
+    pub fn rate(name: impl Into<String>, rate: Rate) -> Self {
+        Self { name: name.into(), value: rate.value, interval: Some((rate.low, rate.high)) }
+    }
+}
+
+/// Columns side by side; `bar`, where there is one, as a dashed line.
+pub fn columns(labels: Labels<'_>, values: &[Column], bar: Option<f64>) -> String {
+    let tops = values.iter().flat_map(|one| [one.value, one.interval.map_or(one.value, |i| i.1)]);
     let y = range(tops.chain(bar).chain([0.0]));
     draw(SIZE, |area| {
         let x = -0.6..values.len() as f64 - 0.4;
@@ -94,7 +118,7 @@ pub fn bars(labels: Labels<'_>, values: &[(String, f64, Option<(f64, f64)>)], ba
             .build_cartesian_2d(x.clone(), y)?;
         let name = |x: &f64| {
             let whole = (x - x.round()).abs() < 0.01 && *x > -0.5;
-            values.get(x.round() as usize).filter(|_| whole).map_or_else(String::new, |value| value.0.clone())
+            values.get(x.round() as usize).filter(|_| whole).map_or_else(String::new, |one| one.name.clone())
         };
         chart
             .configure_mesh()
@@ -107,11 +131,12 @@ pub fn bars(labels: Labels<'_>, values: &[(String, f64, Option<(f64, f64)>)], ba
             .x_label_formatter(&name)
             .label_style((FONT, 12))
             .draw()?;
-        for (index, (_, value, interval)) in values.iter().enumerate() {
+        for (index, one) in values.iter().enumerate() {
             let (at, colour) = (index as f64, COLOURS[index % COLOURS.len()]);
-            chart.draw_series([Rectangle::new([(at - 0.35, 0.0), (at + 0.35, *value)], colour.filled())])?;
-            if let Some((low, high)) = interval {
-                let whisker = PathElement::new(vec![(at, *low), (at, *high)], BLACK.stroke_width(2));
+            chart
+                .draw_series([Rectangle::new([(at - 0.35, 0.0), (at + 0.35, one.value)], colour.filled())])?;
+            if let Some((low, high)) = one.interval {
+                let whisker = PathElement::new(vec![(at, low), (at, high)], BLACK.stroke_width(2));
                 chart.draw_series([whisker])?;
             }
         }
@@ -140,7 +165,12 @@ pub fn histogram(labels: Labels<'_>, values: &[f64], count: usize, bar: Option<f
             Rectangle::new([(left, 0.0), (left + width * 0.92, *height)], COLOURS[0].filled())
         }))?;
         if let Some(bar) = bar {
-            chart.draw_series([DashedPathElement::new([(bar, y.start), (bar, y.end)], 6, 4, BLACK.mix(0.6))])?;
+            chart.draw_series([DashedPathElement::new(
+                [(bar, y.start), (bar, y.end)],
+                6,
+                4,
+                BLACK.mix(0.6),
+            )])?;
         }
         Ok(())
     })
@@ -253,6 +283,7 @@ fn range(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::rate;
     use piaget_terms::{Rect, Wall};
 
     #[test]
@@ -261,7 +292,7 @@ mod tests {
         for svg in [
             lines(Labels::default(), &[odd], Some(0.5)),
             lines(Labels::default(), &[], None),
-            bars(Labels::default(), &[("a".into(), 0.4, Some((0.3, 0.5)))], Some(0.9)),
+            columns(Labels::default(), &[Column::new("a", 0.4), Column::rate("b", rate(1, 3))], Some(0.9)),
             histogram(Labels::default(), &[1.0, 1.0, f64::NAN], 5, None),
             histogram(Labels::default(), &[], 0, None),
         ] {

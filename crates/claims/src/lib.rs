@@ -56,9 +56,8 @@ pub fn find<S: AsRef<str>>(names: &[S]) -> Result<Vec<&'static Claim>, UnknownCl
             return Err(UnknownClaim { wanted: name.to_owned(), nearest });
         }
     }
-    let wanted = |claim: &&Claim| {
-        names.is_empty() || names.iter().any(|name| claim.id.starts_with(name.as_ref()))
-    };
+    let wanted =
+        |claim: &&Claim| names.is_empty() || names.iter().any(|name| claim.id.starts_with(name.as_ref()));
     Ok(register().filter(wanted).collect())
 }
 

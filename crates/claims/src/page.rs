@@ -33,10 +33,13 @@ pub fn page(outcomes: &[Outcome]) -> String {
     let mut html = String::new();
     html.push_str("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n");
     html.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    let _ = write!(html, "<title>Piaget: the papers' claims</title>\n<style>{STYLE}</style></head>\n<body>\n");
+    let _ =
+        write!(html, "<title>Piaget: the papers' claims</title>\n<style>{STYLE}</style></head>\n<body>\n");
     let _ = writeln!(html, "<h1>The papers' claims, run again</h1>");
     let _ = writeln!(html, "<p class=\"soft\">{passed} of {} hold.</p>", outcomes.len());
-    html.push_str("<table><thead><tr><th>claim</th><th>says</th><th>value</th><th>bar</th><th></th></tr></thead>");
+    html.push_str(
+        "<table><thead><tr><th>claim</th><th>says</th><th>value</th><th>bar</th><th></th></tr></thead>",
+    );
     html.push_str("<tbody>\n");
     for outcome in outcomes {
         let (class, word) = badge(&outcome.verdict);
@@ -77,7 +80,11 @@ fn article(html: &mut String, outcome: &Outcome) {
     if let Some(why) = outcome.why_not() {
         let _ = writeln!(html, "<p class=\"{class}\">{}</p>", escaped(&why));
     }
-    let _ = writeln!(html, "<dl><dt>trials</dt><dd>{}</dd><dt>seed</dt><dd>{}</dd>", outcome.trials, outcome.seed);
+    let _ = writeln!(
+        html,
+        "<dl><dt>trials</dt><dd>{}</dd><dt>seed</dt><dd>{}</dd>",
+        outcome.trials, outcome.seed
+    );
     for required in &measured.requirements {
         let value = number(required.value);
         let name = escaped(&required.name);
@@ -134,8 +141,15 @@ mod tests {
         }));
         let html = page(&[claim.replicate(4, 99, &|| ())]);
         for part in [
-            "a &lt; b &amp; so on", "Nobody 1.2", "0.2500", "at least 0.9", "does not hold", "<dd>99</dd>",
-            "median_m", "<figure><svg>figure</svg></figure>", "0 of 1 hold",
+            "a &lt; b &amp; so on",
+            "Nobody 1.2",
+            "0.2500",
+            "at least 0.9",
+            "does not hold",
+            "<dd>99</dd>",
+            "median_m",
+            "<figure><svg>figure</svg></figure>",
+            "0 of 1 hold",
         ] {
             assert!(html.contains(part), "{part} is missing");
         }

@@ -111,7 +111,11 @@ fn verdict(outcomes: &[Outcome], args: &Args) -> Done {
     let passed = outcomes.iter().filter(|outcome| outcome.passed()).count();
     let failed = outcomes.len() - passed - skipped;
     if !args.json {
-        writeln!(io::stdout(), "claims: {passed} hold, {failed} fail, {skipped} skipped (seed {})", args.seed)?;
+        writeln!(
+            io::stdout(),
+            "claims: {passed} hold, {failed} fail, {skipped} skipped (seed {})",
+            args.seed
+        )?;
     }
     match failed == 0 && (skipped == 0 || args.allow_skipped) {
         true => Ok(()),

@@ -50,7 +50,11 @@ pub fn time<T>(mut work: impl FnMut() -> T) -> Timing {
         batches.push(timed(calls, &mut work).as_secs_f64() * 1e9 / f64::from(calls));
     }
     batches.sort_by(f64::total_cmp);
-    Timing { median_ns: batches[batches.len() / 2], least_ns: batches[0], most_ns: batches[batches.len() - 1] }
+    Timing {
+        median_ns: batches[batches.len() / 2],
+        least_ns: batches[0],
+        most_ns: batches[batches.len() - 1],
+    }
 }
 
 #[cfg(test)]
