@@ -7,6 +7,7 @@
 
 pub mod character;
 pub mod expect;
+pub mod navigate;
 pub mod report;
 pub mod seek;
 
