@@ -10,12 +10,14 @@
 //! ```
 
 mod claim;
+pub mod data;
 pub mod figure;
 mod page;
 mod run;
 pub mod statistics;
 
 mod kline;
+pub mod navigate;
 mod world;
 
 pub use claim::{Bar, Claim, Measured, Outcome, Requirement, Trials, Verdict};
@@ -24,7 +26,7 @@ pub use run::{Run, Trial};
 
 /// Every claim, in the order in which people read them: the ground first, then paper by paper.
 pub fn register() -> impl Iterator<Item = &'static Claim> {
-    [world::CLAIMS, kline::CLAIMS].into_iter().flatten()
+    [world::CLAIMS, navigate::CLAIMS, kline::CLAIMS].into_iter().flatten()
 }
 
 /// No claim has this name.

@@ -262,7 +262,8 @@ impl<'a> Fields<'a> {
     }
 
     fn argument(&mut self, index: usize, what: &str) -> Option<&'a KdlEntry> {
-        let mut arguments = self.node.entries().iter().enumerate().filter(|(_, entry)| entry.name().is_none());
+        let mut arguments =
+            self.node.entries().iter().enumerate().filter(|(_, entry)| entry.name().is_none());
         let found = arguments.nth(index);
         match found {
             Some((at, entry)) => {

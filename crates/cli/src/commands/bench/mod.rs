@@ -1,5 +1,6 @@
 //! `piaget bench`: quick figures in one run, each beside its reference where it has one. One file per bench.
 
+mod navigate;
 mod timing;
 
 use crate::failure::{Done, Failure};
@@ -49,7 +50,11 @@ pub struct Bench {
 }
 
 /// Every bench. A new one is a file beside this and a line here.
-const BENCHES: &[Bench] = &[];
+const BENCHES: &[Bench] = &[Bench {
+    name: "navigate",
+    about: "a way across a game map, over cells and at any angle",
+    run: navigate::run,
+}];
 
 /// Runs the command.
 pub fn run(args: &Args) -> Done {

@@ -1,0 +1,76 @@
+//! `piaget bench navigate`: microseconds per query on game maps, beside the `pathfinding` crate's A* in the same run
+//! on the same problems.
+
+use super::{Figure, time};
+use pathfinding::prelude::astar;
+use piaget_claims::navigate::{GameMap, game_maps};
+use piaget_mind::navigate::{Cell, Search};
+use serde_json::json;
+
+/// Problems per map, spread evenly over easy and hard.
+const PROBLEMS: usize = 40;
+/// Maps that are timed: a small one, a large cave, open ground with rooms, a maze.
+const MAPS: [&str; 4] = ["arena.map", "brc202d.map", "16room_000.map", "maze512-32-0.map"];
+
+/// Measures.
+pub fn run() -> Result<Vec<Figure>, String> {
+    let maps = game_maps()?;
+    let chosen = maps.iter().filter(|map| MAPS.contains(&map.name.as_str()));
+    Ok(chosen
+        .flat_map(|map| {
+            [("navigate.octile", false), ("navigate.any-angle", true)].map(|(n, a)| figure(map, n, a))
+        })
+        .collect())
+}
+
+fn figure(map: &GameMap, bench: &'static str, any_angle: bool) -> Figure {
+    let count = map.problems.len();
+    let problems: Vec<(Cell, Cell)> = (0..PROBLEMS.min(count))
+        .map(|index| &map.problems[index * count / PROBLEMS.min(count)])
+        .map(|problem| (problem.start, problem.goal))
+        .collect();
+    let each = problems.len() as f64;
+    let mut search = Search::default();
+    let ours = time(|| {
+        problems
+            .iter()
+            .map(|&(from, to)| match any_angle {
+                true => search.any_angle(&map.ground, &[], from, to).unwrap_or_default(),
+                false => search.shortest(&map.ground, &[], from, to).unwrap_or_default().length(),
+            })
+            .sum::<f64>()
+    });
+    let reference = time(|| problems.iter().map(|&(from, to)| usual(map, from, to)).sum::<u64>());
+    let (value, reference) = (ours.median_us() / each, reference.median_us() / each);
+    let more = json!({ "map": map.name, "problems": problems.len(), "least_us": ours.least_ns / 1e3 / each, "most_us": ours.most_ns / 1e3 / each });
+    Figure {
+        bench,
+        value,
+        unit: "us per query",
+        reference: Some(reference),
+        reference_is: Some("pathfinding A*"),
+        ratio: Some(reference / value),
+        more: more.as_object().cloned().unwrap_or_default(),
+    }
+}
+
+/// The same problem as one would usually write it.
+fn usual(map: &GameMap, from: Cell, to: Cell) -> u64 {
+    const STRAIGHT: u64 = 1_000_000;
+    const DIAGONAL: u64 = 1_414_214;
+    let Some(grid) = map.terrain.grid.as_ref() else { return 0 };
+    let free = |cell: (i64, i64)| grid.is_free(cell.0, cell.1);
+    let at = |cell: Cell| (i64::from(cell.0), i64::from(cell.1));
+    let (from, to) = (at(from), at(to));
+    let successors = |&(x, z): &(i64, i64)| {
+        let steps = (-1..=1).flat_map(|dx| (-1..=1).map(move |dz| (dx, dz))).filter(|step| *step != (0, 0));
+        let open =
+            steps.filter(move |(dx, dz)| free((x + dx, z + dz)) && free((x + dx, z)) && free((x, z + dz)));
+        open.map(move |(dx, dz)| ((x + dx, z + dz), if dx * dz == 0 { STRAIGHT } else { DIAGONAL }))
+    };
+    let estimate = |&(x, z): &(i64, i64)| {
+        let (dx, dz) = (x.abs_diff(to.0), z.abs_diff(to.1));
+        dx.max(dz) * STRAIGHT + dx.min(dz) * (DIAGONAL - STRAIGHT)
+    };
+    astar(&from, successors, estimate, |cell| *cell == to).map_or(0, |(_, cost)| cost)
+}
