@@ -100,8 +100,10 @@ fn row(outcome: &Outcome, width: usize) -> io::Result<()> {
         outcome.claim.metric,
         outcome.trials,
     )?;
-    if let Some(why) = outcome.why_not() {
-        writeln!(out, "{:width$}  {why}", "")?;
+    match (&outcome.verdict, outcome.why_not()) {
+        (Verdict::Skipped(why), _) => writeln!(out, "skipped: {}: {why}", outcome.claim.id)?,
+        (_, Some(why)) => writeln!(out, "{:width$}  {why}", "")?,
+        (_, None) => {}
     }
     out.flush()
 }

@@ -1,0 +1,39 @@
+# The two commands: `make run` shows a creature, `make test` says whether all is well.
+# Both fetch the tools they need and say so. `make` alone lists what there is.
+
+SCENARIO ?= two-walls
+# Where `make report` writes, and the seed it uses: a fresh one each time, printed with every claim.
+REPORT ?= out/report
+SEED ?= $(shell date +%s)
+FUZZ_SECONDS ?= 60
+
+PIAGET = cargo run --quiet --release --package piaget-cli --bin piaget --
+
+help: ## say what there is
+	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+run: ## watch a creature in the terminal (SCENARIO=name picks another)
+	@scripts/tools.sh build
+	@$(PIAGET) watch $(SCENARIO)
+
+test: ## format check, lints, every test, every file, every claim with few trials; ends with a verdict
+	@scripts/tools.sh build rustfmt clippy nextest
+	@python3 scripts/test.py
+
+format: ## format all code
+	@scripts/tools.sh rustfmt
+	@cargo fmt --all
+
+report: ## run every claim whole with a fresh seed and write out/report/index.html
+	@scripts/tools.sh build
+	@$(PIAGET) replicate --allow-skipped --seed $(SEED) --report $(REPORT)
+
+bench: ## measure speed beside references in the same run
+	@scripts/tools.sh build
+	@$(PIAGET) bench
+
+fuzz: ## 60 seconds of hostile input for each target in fuzz/ (FUZZ_SECONDS=n for more)
+	@scripts/tools.sh build fuzz
+	@scripts/fuzz.sh $(FUZZ_SECONDS)
+
+.PHONY: help run test format report bench fuzz

@@ -1,0 +1,4 @@
+//! The program from outside, and the map of the house against the house.
+
+mod architecture;
+mod program;

@@ -1,0 +1,161 @@
+"""Everything that `make test` checks, one step after the other, with a verdict at the end.
+
+A failed step does not keep the others from running. Needs nothing beyond Python's own library.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as xml
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass
+class Result:
+    """What a step found: whether all was well, how many checks it made, and what it left out."""
+
+    ok: bool
+    passed: int = 0
+    failed: int = 0
+    skipped: list[str] = field(default_factory=list)
+    advice: str = ""
+
+
+def cargo(*arguments: str, keep: bool = False) -> tuple[bool, str]:
+    """Runs cargo; with `keep`, also gives what it said."""
+    if not keep:
+        return subprocess.run(["cargo", *arguments], cwd=ROOT).returncode == 0, ""
+    return tee(["cargo", *arguments])
+
+
+def tee(command: list[str]) -> tuple[bool, str]:
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    )
+    said = []
+    for line in process.stdout:
+        sys.stdout.write(line)
+        sys.stdout.flush()
+        said.append(line)
+    return process.wait() == 0, "".join(said)
+
+
+def has(subcommand: str) -> bool:
+    found = subprocess.run(["cargo", subcommand, "--version"], cwd=ROOT, capture_output=True)
+    return found.returncode == 0
+
+
+def target_folder() -> Path:
+    command = ["cargo", "metadata", "--no-deps", "--format-version", "1"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return Path(json.loads(found.stdout)["target_directory"])
+
+
+def check_format() -> Result:
+    if not has("fmt"):
+        return Result(True, skipped=["format: rustfmt is not installed"])
+    ok, _ = cargo("fmt", "--all", "--check")
+    return Result(ok, advice="`make format` puts it right")
+
+
+def lint() -> Result:
+    if not has("clippy"):
+        return Result(True, skipped=["lints: clippy is not installed"])
+    ok, _ = cargo("clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings")
+    return Result(ok, advice="every warning counts as a mistake here")
+
+
+def tests() -> Result:
+    # The claims have a step of their own, which shows their numbers.
+    if not has("nextest"):
+        ok, said = cargo("test", "--workspace", "--lib", "--bins", "--tests", keep=True)
+        return counted_by_cargo(ok, said)
+    junit = target_folder() / "nextest" / "ci" / "junit.xml"
+    junit.unlink(missing_ok=True)
+    ok, _ = cargo("nextest", "run", "--workspace", "--profile", "ci", "-E", "not binary_id(piaget-claims::claims)")
+    if not junit.exists():
+        return Result(False, advice="the tests could not be built")
+    root = xml.parse(junit).getroot()
+    total = int(root.get("tests", 0))
+    failed = int(root.get("failures", 0)) + int(root.get("errors", 0))
+    return Result(ok, total - failed, failed, skipped_lines("".join(root.itertext())))
+
+
+def doctests() -> Result:
+    ok, said = cargo("test", "--quiet", "--workspace", "--doc", keep=True)
+    return counted_by_cargo(ok, said)
+
+
+def files() -> Result:
+    folders = (ROOT / folder for folder in ("scenarios", "characters"))
+    found = sorted(str(file.relative_to(ROOT)) for folder in folders for file in folder.rglob("*.kdl"))
+    if not found:
+        return Result(True, skipped=["files: there are no scenarios or characters"])
+    ok, said = tee([str(target_folder() / "debug" / "piaget"), "check", *found])
+    wrong = len({line.split(":")[0] for line in said.splitlines() if re.match(r"\S+\.kdl:\d+:\d+: ", line)})
+    return Result(ok, len(found) - wrong, wrong)
+
+
+def claims() -> Result:
+    ok, said = tee([str(target_folder() / "debug" / "piaget"), "replicate", "--quick", "--allow-skipped"])
+    counts = re.search(r"claims: (\d+) hold, (\d+) fail", said)
+    if not counts:
+        return Result(False, advice="the claims did not run to their end")
+    return Result(ok, int(counts[1]), int(counts[2]), skipped_lines(said))
+
+
+def counted_by_cargo(ok: bool, said: str) -> Result:
+    counts = re.findall(r"test result: \w+\. (\d+) passed; (\d+) failed", said)
+    passed, failed = (sum(int(count[i]) for count in counts) for i in (0, 1))
+    return Result(ok, passed, failed, skipped_lines(said))
+
+
+def skipped_lines(said: str) -> list[str]:
+    """Tests that need something the machine lacks say so in a line that begins with "skipped"."""
+    lines = (line.strip() for line in said.splitlines())
+    return sorted({line for line in lines if re.match(r"skip(ped|ping)\b", line, re.IGNORECASE)})
+
+
+STEPS = [
+    ("format", check_format),
+    ("lints", lint),
+    ("tests", tests),
+    ("doctests", doctests),
+    ("files", files),
+    ("claims", claims),
+]
+
+
+def main() -> int:
+    if shutil.which("cargo") is None:
+        print("FAILED: Rust is not installed; see https://rustup.rs")
+        return 1
+    results = []
+    for name, step in STEPS:
+        print(f"== {name}", flush=True)
+        start = time.monotonic()
+        results.append((name, step(), time.monotonic() - start))
+    print("\n== verdict")
+    for name, result, seconds in results:
+        count = f"{result.passed} passed, {result.failed} failed" if result.passed + result.failed else ""
+        print(f"{name:9} {'ok' if result.ok else 'FAILED':7} {seconds:6.1f} s  {count}")
+        if not result.ok and result.advice:
+            print(f"          {result.advice}")
+    for _, result, _ in results:
+        for line in result.skipped:
+            print(line)
+    ok = all(result.ok for _, result, _ in results)
+    passed, failed = (sum(getattr(result, what) for _, result, _ in results) for what in ("passed", "failed"))
+    broken = sum(not result.ok for _, result, _ in results)
+    print(f"{passed} passed, {max(failed, broken)} failed\n{'PASSED' if ok else 'FAILED'}")
+    return 0 if ok else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
