@@ -9,7 +9,11 @@ fn root() -> &'static Path {
 }
 
 fn piaget(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_piaget")).args(arguments).current_dir(root()).output().expect("piaget runs")
+    Command::new(env!("CARGO_BIN_EXE_piaget"))
+        .args(arguments)
+        .current_dir(root())
+        .output()
+        .expect("piaget runs")
 }
 
 fn stdout(output: &Output) -> String {
