@@ -5,12 +5,16 @@
 //! [`Senses`](piaget_terms::Senses) gave it.
 #![forbid(unsafe_code)]
 
-pub mod character;
+pub mod believe;
 pub mod expect;
 pub mod navigate;
-pub mod report;
+pub mod perceive;
 pub mod seek;
 
+pub mod character;
+pub mod report;
+
+pub use believe::{Belief, BeliefId, Beliefs, Selector, View, Viewpoint};
 pub use character::Character;
 pub use report::Report;
 
@@ -19,10 +23,31 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A mind: a character's settings, the terrain it knows, and everything it has come to believe and feel.
+///
+/// ```
+/// use piaget_mind::{Character, Mind};
+/// use piaget_terms::{Blind, BodySense, HostId, Name, Rect, Senses, Sighting, Terrain, Vec3};
+/// use std::sync::Arc;
+///
+/// let text = "character \"duncan\"\nbeliefs persist=10";
+/// let source = piaget_text::Source::new("duncan.kdl", text);
+/// let character = Character::parse(&source, &mut |_| Err("no other files".into())).unwrap();
+/// let terrain = Terrain::open(Rect::centred(20.0, 20.0));
+/// let mut mind = Mind::new(Arc::new(character), Arc::new(terrain), 7);
+///
+/// let sheep = Sighting::new(HostId(3), Name::cut("sheep"), Name::cut("white"), Vec3::new(0.0, 0.4, 5.0));
+/// let body = BodySense::standing(Vec3::ZERO, 0.0);
+/// for (tick, sightings) in [&[sheep][..], &[]].into_iter().enumerate() {
+///     let time_s = tick as f64 * 0.1;
+///     mind.step(&Senses { time_s, tick_s: 0.1, body: &body, sightings, sounds: &[], sight: &Blind });
+/// }
+/// assert_eq!(mind.report().beliefs[0].kind, "sheep", "out of sight, but believed in");
+/// ```
 pub struct Mind {
     character: Arc<Character>,
     terrain: Arc<Terrain>,
     state: MindState,
+    scratch: Scratch,
     intent: Intent,
 }
 
@@ -31,18 +56,32 @@ pub struct Mind {
 pub struct MindState {
     chance: Chance,
     attention: Attention,
+    perceive: perceive::State,
+    beliefs: Beliefs,
+}
+
+/// Buffers of the stages; nothing in them outlives a tick.
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    perceive: perceive::Scratch,
+    believe: believe::Scratch,
 }
 
 impl Mind {
     /// A newborn mind.
     pub fn new(character: Arc<Character>, terrain: Arc<Terrain>, seed: u64) -> Self {
-        let state = MindState { chance: Chance::new(seed), attention: Attention::default() };
+        let state = MindState {
+            chance: Chance::new(seed),
+            attention: Attention::default(),
+            perceive: perceive::State::new(&character.perceive),
+            beliefs: Beliefs::new(&character.believe),
+        };
         Self::restore(character, terrain, state)
     }
 
     /// A mind that goes on from a saved state.
     pub fn restore(character: Arc<Character>, terrain: Arc<Terrain>, state: MindState) -> Self {
-        Self { character, terrain, state, intent: Intent::default() }
+        Self { character, terrain, state, scratch: Scratch::default(), intent: Intent::default() }
     }
 
     /// What to save so that [`Mind::restore`] goes on as if nothing had happened.
@@ -65,19 +104,42 @@ impl Mind {
         self.state.attention
     }
 
+    /// What it believes now.
+    pub fn view(&self) -> View<'_> {
+        View::now(&self.character.perceive, &self.state.perceive, &self.state.beliefs)
+    }
+
+    /// Puts a word on one of the character's lists ("ice-cream" on "edible"); false if nothing changed.
+    pub fn learn(&mut self, list: &str, word: Name) -> bool {
+        self.state.perceive.knowledge.learn(list, word)
+    }
+
     /// One tick.
     pub fn step(&mut self, senses: &Senses<'_>) -> &Intent {
-        // The reactive creature (Kline 1.1.1): see, react, repeat.
-        let wanted = senses.sightings.iter().find(|sighting| sighting.kind == self.character.wants);
+        let (character, state, scratch) = (&*self.character, &mut self.state, &mut self.scratch);
+        perceive::step(&character.perceive, &mut state.perceive, &mut scratch.perceive, senses);
+        let tick = believe::Tick {
+            perceive: &character.perceive,
+            perceived: &state.perceive,
+            sensed: &mut scratch.perceive,
+            senses,
+        };
+        believe::step(&character.believe, &mut state.beliefs, &mut scratch.believe, tick);
+        // feel::step(...), decide::step(...), navigate::step(...) stand here, each with this view.
+        let view = View::now(&character.perceive, &state.perceive, &state.beliefs);
         self.intent = Intent::default();
-        self.state.attention = Attention { at: wanted.map(|w| w.position), kind: wanted.map(|w| w.kind) };
+        let wanted = view.beliefs().iter().skip(1).find(|belief| belief.now.kind == character.wants);
+        state.attention = Attention {
+            at: wanted.map(|wanted| wanted.now.position),
+            kind: wanted.map(|wanted| wanted.now.kind),
+        };
         if let Some(wanted) = wanted {
-            self.intent.gaze = Some(Gaze { at: wanted.position });
+            self.intent.gaze = Some(Gaze { at: wanted.now.position });
             self.intent.travel = Some(Travel {
-                towards: wanted.position,
-                goal: wanted.position,
-                speed_m_per_s: self.character.body.walk_m_per_s,
-                arrive_within_m: self.character.body.reach_m,
+                towards: wanted.now.position,
+                goal: wanted.now.position,
+                speed_m_per_s: character.body.walk_m_per_s,
+                arrive_within_m: character.body.reach_m,
             });
             self.intent.because = Name::cut("approach");
         }
@@ -86,6 +148,10 @@ impl Mind {
 
     /// What the mind holds now, to be drawn or traced. Allocates; not part of a tick.
     pub fn report(&self) -> Report {
-        Report::default()
+        Report {
+            beliefs: report::beliefs(&self.state.beliefs),
+            dropped: self.state.perceive.dropped,
+            ..Report::default()
+        }
     }
 }

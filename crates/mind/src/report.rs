@@ -1,6 +1,7 @@
 //! What every stage of a mind holds after a tick, in a form that traces, the lab and a person can read. They
 //! draw this and compute nothing of their own.
 
+use crate::Beliefs;
 use piaget_terms::{HostId, Name, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -53,4 +54,19 @@ pub struct ChoiceReport {
     pub because: String,
     /// The belief it is about.
     pub object: Option<u32>,
+}
+
+/// The believed things, without the creature itself.
+pub(crate) fn beliefs(beliefs: &Beliefs) -> Vec<BeliefReport> {
+    let report = |belief: &crate::Belief| BeliefReport {
+        belief: belief.id.0,
+        kind: belief.now.kind,
+        colour: belief.now.colour,
+        position: belief.now.position,
+        velocity: belief.now.velocity,
+        seen_as: belief.seen_as,
+        unseen_s: belief.unseen_s(beliefs.time_s()),
+        confidence: belief.now.confidence,
+    };
+    beliefs.all().iter().skip(1).map(report).collect()
 }

@@ -1,11 +1,38 @@
 //! A character file becomes a validated [`Character`]. Text in, value or diagnostics out; the caller reads the
-//! file, so that a mind needs no disk.
+//! files, so that a mind needs no disk.
+//!
+//! Every stage reads its own nodes, in the order in which a tick passes through the stages: whatever a node may
+//! refer to has been read before it, wherever it stands in the file.
 
+mod body;
+mod include;
+
+use crate::perceive::PerceptKinds;
+use crate::{believe, perceive};
+use include::Gathered;
 use piaget_terms::{BodyPlan, Eyes, Name};
-use piaget_text::{Diagnostics, Problems, Source};
+use piaget_text::{Diagnostics, Fields, Problems, Source};
 
 /// Everything that decides how a creature behaves.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// ```
+/// use piaget_mind::Character;
+/// use piaget_text::Source;
+/// let text = r#"
+///     character "duncan"
+///     body kind="dog" height=0.55
+///     percepts { kind "sheep" }
+///     beliefs persist=10
+/// "#;
+/// let source = Source::new("duncan.kdl", text);
+/// let duncan = Character::parse(&source, &mut |_| Err("there are no other files".into())).unwrap();
+/// assert_eq!(duncan.perceive.tree.len(), 1);
+///
+/// let source = Source::new("duncan.kdl", "character \"duncan\"\nbeleifs persist=10");
+/// let mistakes = Character::parse(&source, &mut |_| Err("there are no other files".into())).unwrap_err();
+/// assert_eq!(mistakes.0[0].hint, "did you mean `beliefs`?");
+/// ```
+#[derive(Clone, Debug)]
 pub struct Character {
     /// What it is called.
     pub name: Name,
@@ -13,8 +40,30 @@ pub struct Character {
     pub body: BodyPlan,
     /// Its senses.
     pub eyes: Eyes,
+    /// What it recognises.
+    pub perceive: perceive::Config,
+    /// What it makes of that.
+    pub believe: believe::Config,
     /// The kind of thing that it goes after.
     pub wants: Name,
+}
+
+/// What a stage's nodes may refer to: all that stands before it.
+#[derive(Clone, Copy)]
+pub struct Scope<'a> {
+    /// The body.
+    pub body: &'a BodyPlan,
+    /// The percepts and lists.
+    pub perceive: &'a perceive::Config,
+    /// The named selectors.
+    pub believe: &'a believe::Config,
+}
+
+impl Scope<'_> {
+    /// A selector as it is written where it is used (`select "food" nearest=#true`); mistakes are noted.
+    pub fn selector(&self, node: &mut Fields<'_>) -> believe::Selector {
+        believe::read_selector(node, &self.perceive.tree, &self.believe.selectors)
+    }
 }
 
 impl Character {
@@ -23,23 +72,60 @@ impl Character {
         source: &Source,
         include: &mut dyn FnMut(&str) -> Result<Source, String>,
     ) -> Result<Self, Diagnostics> {
-        let _ = include;
+        Self::parse_with(source, include, &PerceptKinds::default())
+    }
+
+    /// Reads a character file that may use percept kinds of the caller's own.
+    pub fn parse_with(
+        source: &Source,
+        include: &mut dyn FnMut(&str) -> Result<Source, String>,
+        kinds: &PerceptKinds,
+    ) -> Result<Self, Diagnostics> {
         let problems = Problems::default();
-        let mut character = Self {
-            name: Name::cut("nobody"),
-            body: BodyPlan::default(),
-            eyes: Eyes::default(),
-            wants: Name::default(),
-        };
-        if let Some(document) = source.parse(&problems) {
-            for mut node in source.nodes(&document, &problems) {
-                match node.node_name() {
-                    "character" => character.name = node.name_argument(0, "a name").unwrap_or(character.name),
-                    "wants" => character.wants = node.name_argument(0, "a kind").unwrap_or(character.wants),
-                    _ => node.unknown(&["character", "wants"]),
-                }
-            }
-        }
+        let mut gathered = Gathered::default();
+        gathered.gather(source, include, &problems);
+        let character = compose(&gathered, source, &problems, kinds);
         problems.into_result(character)
     }
+}
+
+/// The top nodes that belong to no stage.
+const NODES: &[&str] = &["character", "body", "eyes", "wants"];
+
+fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &PerceptKinds) -> Character {
+    let mut nodes: Vec<Fields<'_>> = Vec::new();
+    for (source, document) in &gathered.parts {
+        nodes.extend(source.nodes(document, problems));
+    }
+    let mut take = |wanted: &[&str]| -> Vec<Fields<'_>> {
+        let (taken, left) =
+            std::mem::take(&mut nodes).into_iter().partition(|node| wanted.contains(&node.node_name()));
+        nodes = left;
+        taken
+    };
+    take(&["include"]).into_iter().for_each(Fields::ignore);
+    let (mut name, mut wants) = (None, Name::default());
+    let (mut body, mut eyes, mut own) = (BodyPlan::default(), Eyes::default(), perceive::Looks::default());
+    for mut node in take(NODES) {
+        match node.node_name() {
+            "character" => name = node.name_argument(0, "a name"),
+            "body" => body = body::read_body(&mut node, &mut own),
+            "eyes" => eyes = body::read_eyes(&mut node),
+            _ => wants = node.name_argument(0, "a kind").unwrap_or_default(),
+        }
+    }
+    let mut perceive = perceive::read(take(perceive::NODES), kinds);
+    let believe = believe::read(take(believe::NODES), &perceive.tree);
+    let allowed: Vec<&str> = [NODES, &["include"], perceive::NODES, believe::NODES].concat();
+    for node in nodes {
+        node.unknown(&allowed);
+    }
+    if name.is_none() && problems.is_empty() {
+        let hint = "begin with `character \"duncan\"`";
+        problems.add(main.problem(0..0, "this character has no name", hint));
+    }
+    let name = name.unwrap_or_default();
+    own.kind = if own.kind.is_empty() { name } else { own.kind };
+    (perceive.own, perceive.eye_height_m, perceive.hearing_m) = (own, body.eye_height_m, eyes.hearing_m);
+    Character { name, body, eyes, perceive, believe, wants }
 }

@@ -1,0 +1,148 @@
+//! Beliefs: what is known of each thing over time (Buchsbaum 5.5), each with its past.
+
+use crate::perceive::Record;
+use piaget_terms::HostId;
+use serde::{Deserialize, Serialize};
+
+/// A belief's own number in a mind; never used twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct BeliefId(pub u32);
+
+impl BeliefId {
+    /// The creature's belief about itself.
+    pub const SELF: Self = Self(0);
+}
+
+/// The past of one thing: records at rising times, the oldest given up when there is no more room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct History {
+    records: Vec<Record>,
+    capacity: u32,
+    /// Where the oldest record is, once all places are taken.
+    first: u32,
+}
+
+impl History {
+    /// An empty past with room for so many records.
+    pub fn new(capacity: u32) -> Self {
+        Self { records: Vec::with_capacity(capacity as usize), capacity, first: 0 }
+    }
+
+    /// How many records it holds.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// The record at a position counted from the oldest.
+    fn nth(&self, index: usize) -> Option<&Record> {
+        let length = self.records.len();
+        if index >= length {
+            return None;
+        }
+        self.records.get((self.first as usize + index) % length)
+    }
+
+    /// Adds a record, in place of the oldest where there is no room. Times must not fall.
+    pub fn push(&mut self, record: &Record) {
+        if self.records.len() < self.capacity as usize {
+            self.records.push(record.clone());
+        } else if let Some(oldest) = self.records.get_mut(self.first as usize) {
+            oldest.clone_from(record);
+            self.first = (self.first + 1) % self.capacity;
+        }
+    }
+
+    /// The last record.
+    pub fn latest(&self) -> Option<&Record> {
+        self.nth(self.records.len().checked_sub(1)?)
+    }
+
+    /// What was sensed last at or before a time, if the past reaches that far back.
+    pub fn at(&self, time_s: f64) -> Option<&Record> {
+        let (mut low, mut high) = (0, self.records.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            if self.nth(middle).is_some_and(|record| record.time_s <= time_s) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        self.nth(low.checked_sub(1)?)
+    }
+
+    /// The records, the latest first.
+    pub fn latest_first(&self) -> impl Iterator<Item = &Record> {
+        (0..self.records.len()).rev().filter_map(|index| self.nth(index))
+    }
+
+    /// Forgets everything and keeps the room.
+    fn clear(&mut self) {
+        self.records.clear();
+        self.first = 0;
+    }
+}
+
+/// What a mind believes of one thing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Belief {
+    /// Its number.
+    pub id: BeliefId,
+    /// What is believed now: as sensed in this tick, or as it is thought to have gone on since.
+    pub now: Record,
+    /// What was sensed before.
+    pub history: History,
+    /// The host's number for it, only while it is seen in this very tick.
+    pub seen_as: Option<HostId>,
+    /// The host's number for it, kept only where the character may tell things apart by it.
+    pub host: Option<HostId>,
+    /// When it was last sensed.
+    pub sensed_s: f64,
+    /// When it was first sensed.
+    pub since_s: f64,
+    /// How sure the senses were of it then.
+    pub sensed_confidence: f32,
+    /// For how long its place has been in view without the thing being seen there.
+    pub missed_s: f32,
+}
+
+impl Belief {
+    /// A new belief about what was sensed.
+    pub(super) fn new(id: BeliefId, record: &Record, history_moments: u32) -> Self {
+        Self {
+            id,
+            now: record.clone(),
+            history: History::new(history_moments),
+            seen_as: None,
+            host: None,
+            sensed_s: record.time_s,
+            since_s: record.time_s,
+            sensed_confidence: record.confidence,
+            missed_s: 0.0,
+        }
+    }
+
+    /// Makes an old belief's room into a new belief, without allocating.
+    pub(super) fn renew(&mut self, id: BeliefId, record: &Record) {
+        self.history.clear();
+        self.now.clone_from(record);
+        (self.id, self.seen_as, self.host, self.missed_s) = (id, None, None, 0.0);
+        (self.sensed_s, self.since_s) = (record.time_s, record.time_s);
+        self.sensed_confidence = record.confidence;
+    }
+
+    /// Seconds since it was last sensed.
+    pub fn unseen_s(&self, time_s: f64) -> f32 {
+        (time_s - self.sensed_s).max(0.0) as f32
+    }
+
+    /// What was believed at a time: the record of that moment, or `None` where the past does not reach back.
+    pub fn at(&self, time_s: f64) -> Option<&Record> {
+        if time_s >= self.now.time_s { Some(&self.now) } else { self.history.at(time_s) }
+    }
+}

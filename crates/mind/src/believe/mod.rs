@@ -1,0 +1,165 @@
+//! Believe: records of this tick that come from one thing are merged, matched with what is believed already,
+//! and kept with their past (Buchsbaum 5.5, Isla 4.2).
+//!
+//! Where an unseen thing might be is kept plain here: where it was last sensed, for as long as the character
+//! says. Whoever persists for 0 seconds is the reactive creature of Kline 1.1.1.
+
+pub mod assign;
+pub mod belief;
+pub mod select;
+pub mod view;
+pub mod whereabouts;
+
+mod merge;
+mod read;
+mod update;
+
+pub use assign::Assignment;
+pub use belief::{Belief, BeliefId, History};
+pub use read::{NODES, find_percept, read, read_selector};
+pub use select::Selector;
+pub use update::{Scratch, Tick, step};
+pub use view::{View, Viewpoint};
+pub use whereabouts::Whereabouts;
+
+use crate::perceive::{Evaluation, PerceptId, Record};
+use piaget_terms::Vec3;
+use serde::{Deserialize, Serialize};
+
+/// How a character makes and keeps beliefs.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// How long a thing that is not sensed is still believed in; 0: only while it is.
+    pub persist_s: f32,
+    /// How long its place may be in view without the thing being there before the belief is given up.
+    pub give_up_s: f32,
+    /// Confidence in what is not sensed halves in this time.
+    pub half_life_s: f32,
+    /// The most beliefs, the one about itself included; the one unseen for longest gives way.
+    pub most: u32,
+    /// How many records each belief's past holds.
+    pub history_moments: u32,
+    /// The least time between two of them; 0 for every tick.
+    pub history_every_s: f32,
+    /// Records of one tick within this distance, and alike, come from one thing.
+    pub merge_within_m: f32,
+    /// A voice within this distance of a thing that could have spoken is taken for that thing's.
+    pub hear_within_m: f32,
+    /// Which looks must agree for two records to be of one thing.
+    pub same: Same,
+    /// Where a thing is expected, and how far off it may be to be the same.
+    pub whereabouts: Whereabouts,
+    /// How records are assigned to beliefs.
+    pub assignment: Assignment,
+    /// Velocities are averaged over about this time; 0 trusts the last two places.
+    pub smooth_velocity_s: f32,
+    /// Which creature it acts in reference to.
+    pub other: Option<Selector>,
+    /// Selectors that other parts of the character may use by name.
+    pub selectors: Vec<Selector>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            persist_s: 30.0,
+            give_up_s: 0.5,
+            half_life_s: 30.0,
+            most: 64,
+            history_moments: 64,
+            history_every_s: 0.0,
+            merge_within_m: 0.05,
+            hear_within_m: 1.0,
+            same: Same::default(),
+            whereabouts: Whereabouts::default(),
+            assignment: Assignment::Optimal,
+            smooth_velocity_s: 0.1,
+            other: None,
+            selectors: Vec::new(),
+        }
+    }
+}
+
+/// By what a character tells things apart besides their place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Same {
+    /// Things of different kinds are different things.
+    pub kind: bool,
+    /// Things of different colours are.
+    pub colour: bool,
+    /// Things of different shapes are.
+    pub shape: bool,
+    /// The host's numbers may be used (Kline's given correspondence); else looks and place must do (Isla 4.2).
+    pub id: bool,
+}
+
+impl Default for Same {
+    fn default() -> Self {
+        Self { kind: true, colour: true, shape: true, id: false }
+    }
+}
+
+impl Same {
+    /// Whether two records could be of one thing by their looks: distance 0 or infinity.
+    pub fn allows(&self, a: &Record, b: &Record) -> bool {
+        let agree = |asked: bool, a: piaget_terms::Name, b: piaget_terms::Name| {
+            !asked || a.is_empty() || b.is_empty() || a == b
+        };
+        agree(self.kind, a.kind, b.kind)
+            && agree(self.colour, a.colour, b.colour)
+            && agree(self.shape, a.shape, b.shape)
+    }
+}
+
+/// Everything a mind believes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Beliefs {
+    /// By rising number; the belief about itself is the first.
+    all: Vec<Belief>,
+    next: u32,
+    time_s: f64,
+    other: Option<BeliefId>,
+    /// Belief by percept, for the present.
+    #[serde(skip)]
+    evaluations: Vec<Evaluation>,
+    #[serde(skip)]
+    percepts: usize,
+}
+
+impl Beliefs {
+    /// A newborn's: it knows of itself.
+    pub fn new(config: &Config) -> Self {
+        let own = Belief::new(BeliefId::SELF, &Record::at(0.0, Vec3::ZERO), config.history_moments);
+        Self { all: vec![own], next: 1, time_s: 0.0, other: None, evaluations: Vec::new(), percepts: 0 }
+    }
+
+    /// All beliefs, that about the creature itself first.
+    pub fn all(&self) -> &[Belief] {
+        &self.all
+    }
+
+    /// A belief, if it is still held.
+    pub fn get(&self, id: BeliefId) -> Option<&Belief> {
+        self.slot(id).map(|slot| &self.all[slot])
+    }
+
+    /// The creature it acts in reference to.
+    pub fn other(&self) -> Option<BeliefId> {
+        self.other
+    }
+
+    /// When the beliefs were last brought up to date.
+    pub fn time_s(&self) -> f64 {
+        self.time_s
+    }
+
+    /// What a percept makes of a believed thing now.
+    pub fn evaluation(&self, id: BeliefId, percept: PerceptId) -> Evaluation {
+        let index = self.slot(id).map(|slot| slot * self.percepts + usize::from(percept.0));
+        index.and_then(|index| self.evaluations.get(index)).copied().unwrap_or(Evaluation::NO)
+    }
+
+    fn slot(&self, id: BeliefId) -> Option<usize> {
+        self.all.binary_search_by_key(&id, |belief| belief.id).ok()
+    }
+}

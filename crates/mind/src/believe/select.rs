@@ -1,0 +1,206 @@
+//! Belief selectors (Buchsbaum 5.5.1): which of the believed things is meant.
+
+use super::{BeliefId, View};
+use crate::perceive::PerceptId;
+use piaget_terms::{Effector, Name, Vec3};
+
+/// Whom a selector may choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Whom {
+    /// Anything but the viewer.
+    #[default]
+    Things,
+    /// The viewer.
+    Viewer,
+    /// The creature that the viewer acts in reference to.
+    Other,
+}
+
+/// What distances are measured from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum From {
+    /// The viewer's body, on the ground.
+    #[default]
+    Viewer,
+    /// The other's body, on the ground.
+    Other,
+    /// A part of the viewer's body.
+    Part(Effector),
+    /// A part of the other's body.
+    OtherPart(Effector),
+}
+
+/// Which of several is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Prefer {
+    /// The one that has been known longest.
+    #[default]
+    First,
+    /// The nearest to where distances are measured from.
+    Nearest,
+    /// The farthest.
+    Farthest,
+    /// The one that the percepts and senses are surest of.
+    Surest,
+    /// The one that was sensed last.
+    Latest,
+    /// The fastest.
+    Fastest,
+}
+
+/// A limit on a percept's datum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DataRange {
+    /// The percept.
+    pub percept: PerceptId,
+    /// The least.
+    pub above: f32,
+    /// The greatest.
+    pub below: f32,
+}
+
+/// Says which believed thing is meant: every condition must hold, and of those left one is preferred.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selector {
+    /// What other parts of the character call it; empty for one that is written where it is used.
+    pub name: Name,
+    /// Whom it may choose.
+    pub whom: Whom,
+    /// Percepts that must all match.
+    pub all: Vec<PerceptId>,
+    /// Percepts of which one must match; empty for no such condition.
+    pub any: Vec<PerceptId>,
+    /// Percepts that must not match.
+    pub not: Vec<PerceptId>,
+    /// Limits on data.
+    pub data: Vec<DataRange>,
+    /// From which match on a percept counts as matched.
+    pub at_least: f32,
+    /// What distances are measured from.
+    pub from: From,
+    /// Not farther.
+    pub within_m: f32,
+    /// Not nearer.
+    pub beyond_m: f32,
+    /// Not slower.
+    pub faster_m_per_s: f32,
+    /// Not faster.
+    pub slower_m_per_s: f32,
+    /// Sensed within the last seconds.
+    pub sensed_within_s: f32,
+    /// How long ago the conditions had to hold.
+    pub ago_s: f32,
+    /// Which one is taken.
+    pub prefer: Prefer,
+}
+
+impl Default for Selector {
+    fn default() -> Self {
+        Self {
+            name: Name::default(),
+            whom: Whom::Things,
+            all: Vec::new(),
+            any: Vec::new(),
+            not: Vec::new(),
+            data: Vec::new(),
+            at_least: 0.5,
+            from: From::Viewer,
+            within_m: f32::INFINITY,
+            beyond_m: 0.0,
+            faster_m_per_s: 0.0,
+            slower_m_per_s: f32::INFINITY,
+            sensed_within_s: f32::INFINITY,
+            ago_s: 0.0,
+            prefer: Prefer::First,
+        }
+    }
+}
+
+impl Selector {
+    /// The believed thing that is meant, if there is one.
+    pub fn choose(&self, view: &View<'_>) -> Option<BeliefId> {
+        let then = view.ago(self.ago_s);
+        let mut best: Option<(f32, BeliefId)> = None;
+        for belief in then.beliefs().iter().filter(|belief| self.fits(&then, belief.id)) {
+            let worth = self.worth(&then, belief.id);
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, belief.id));
+            }
+        }
+        best.map(|(_, id)| id)
+    }
+
+    /// Whether a believed thing fulfils the conditions.
+    pub fn accepts(&self, view: &View<'_>, id: BeliefId) -> bool {
+        self.fits(&view.ago(self.ago_s), id)
+    }
+
+    /// All believed things that fulfil the conditions.
+    pub fn each<'s>(&'s self, view: &View<'s>) -> impl Iterator<Item = BeliefId> + 's {
+        let then = view.ago(self.ago_s);
+        then.beliefs().iter().map(|belief| belief.id).filter(move |id| self.fits(&then, *id))
+    }
+
+    /// How far away a believed thing is from where this selector measures.
+    pub fn distance_m(&self, view: &View<'_>, id: BeliefId) -> Option<f32> {
+        let place = view.record(id)?.position;
+        let part =
+            |who: Option<BeliefId>, part: Effector| -> Option<Vec3> { view.record(who?)?.effector(part) };
+        match self.from {
+            From::Viewer => Some(view.viewer()?.distance_m(place)),
+            From::Other => Some(view.record(view.other()?)?.distance_m(place)),
+            From::Part(effector) => Some(part(Some(view.who()), effector)?.distance(place)),
+            From::OtherPart(effector) => Some(part(view.other(), effector)?.distance(place)),
+        }
+    }
+
+    fn fits(&self, view: &View<'_>, id: BeliefId) -> bool {
+        let meant = match self.whom {
+            Whom::Things => id != view.who(),
+            Whom::Viewer => id == view.who(),
+            Whom::Other => Some(id) == view.other(),
+        };
+        let Some(record) = view.record(id).filter(|_| meant) else { return false };
+        let matches = |percept: &PerceptId| view.evaluate(*percept, id).matched >= self.at_least;
+        let in_range = |range: &DataRange| {
+            let number = view.evaluate(range.percept, id).data.number();
+            number.is_some_and(|number| number >= range.above && number <= range.below)
+        };
+        let speed = record.velocity.length();
+        let measured = self.within_m.is_finite() || self.beyond_m > 0.0;
+        speed >= self.faster_m_per_s
+            && speed <= self.slower_m_per_s
+            && (self.sensed_within_s == f32::INFINITY || self.unsensed_s(view, id) <= self.sensed_within_s)
+            && (!measured
+                || self
+                    .distance_m(view, id)
+                    .is_some_and(|distance| distance <= self.within_m && distance >= self.beyond_m))
+            && self.all.iter().all(matches)
+            && (self.any.is_empty() || self.any.iter().any(matches))
+            && !self.not.iter().any(matches)
+            && self.data.iter().all(in_range)
+    }
+
+    fn unsensed_s(&self, view: &View<'_>, id: BeliefId) -> f32 {
+        let sensed_s = view.belief(id).map_or(f64::NEG_INFINITY, |belief| belief.sensed_s);
+        let at = view.record(id).map_or(sensed_s, |record| record.time_s.min(sensed_s));
+        (view.time_s() - at) as f32
+    }
+
+    /// Of those that fit, the one with the greatest worth is taken.
+    fn worth(&self, view: &View<'_>, id: BeliefId) -> f32 {
+        let Some(record) = view.record(id) else { return f32::NEG_INFINITY };
+        let confidence = || {
+            let percepts = self.all.iter().map(|percept| view.evaluate(*percept, id));
+            percepts.fold(record.confidence, |least, one| least.min(one.confidence * one.matched))
+        };
+        match self.prefer {
+            Prefer::First => 0.0,
+            Prefer::Nearest => self.distance_m(view, id).map_or(f32::NEG_INFINITY, |distance| -distance),
+            Prefer::Farthest => self.distance_m(view, id).unwrap_or(f32::NEG_INFINITY),
+            Prefer::Surest => confidence(),
+            Prefer::Latest => -self.unsensed_s(view, id),
+            Prefer::Fastest => record.velocity.length(),
+        }
+    }
+}

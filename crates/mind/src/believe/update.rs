@@ -1,0 +1,248 @@
+//! One tick of believing.
+
+use super::assign::{Assigner, Pair};
+use super::merge::merge;
+use super::{Belief, BeliefId, Beliefs, Config, View};
+use crate::perceive::{self, Evaluation, Look, Record, Snapshot};
+use piaget_terms::{Senses, Vec3, maths};
+
+/// Buffers that every tick reuses; nothing in them outlives it.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    gone: Vec<bool>,
+    assigner: Assigner,
+    /// Room of beliefs that were given up.
+    spare: Vec<Belief>,
+    places: Vec<Vec3>,
+    in_view: Vec<bool>,
+}
+
+/// What the tick brought, and where it is kept.
+pub struct Tick<'a> {
+    /// How the character perceives.
+    pub perceive: &'a perceive::Config,
+    /// What perceiving keeps.
+    pub perceived: &'a perceive::State,
+    /// The records of this tick; merging changes them.
+    pub sensed: &'a mut perceive::Scratch,
+    /// The host's senses, to ask what is in view.
+    pub senses: &'a Senses<'a>,
+}
+
+/// Brings the beliefs up to date.
+pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: Tick<'_>) {
+    beliefs.time_s = tick.perceived.time_s;
+    believe_self(config, beliefs, tick.sensed.own.as_ref());
+    merge(config, &mut tick.sensed.snapshots, &mut scratch.gone);
+    find_pairs(config, beliefs, scratch, &tick.sensed.snapshots);
+    scratch.assigner.solve(config.assignment, tick.sensed.snapshots.len(), beliefs.all.len());
+    for belief in &mut beliefs.all {
+        belief.seen_as = None;
+    }
+    take_in(config, beliefs, scratch, &tick.sensed.snapshots);
+    hold_unsensed(config, beliefs, scratch, &tick);
+    evaluate(tick.perceive, tick.perceived, beliefs);
+    beliefs.other = config.other.as_ref().and_then(|other| {
+        let kept = beliefs.other.filter(|id| beliefs.slot(*id).is_some());
+        let view = View::now(tick.perceive, tick.perceived, beliefs);
+        // Who is attended to stays so while it fits: a conversation does not change partners at every step.
+        kept.filter(|id| other.accepts(&view, *id)).or_else(|| other.choose(&view))
+    });
+}
+
+fn believe_self(config: &Config, beliefs: &mut Beliefs, own: Option<&Record>) {
+    let time_s = beliefs.time_s;
+    if let (Some(belief), Some(own)) = (beliefs.all.first_mut(), own) {
+        belief.now.clone_from(own);
+        belief.sensed_s = time_s;
+        remember(config, belief);
+    }
+}
+
+/// Every record with every belief that it could be of.
+fn find_pairs(config: &Config, beliefs: &Beliefs, scratch: &mut Scratch, snapshots: &[Snapshot]) {
+    scratch.assigner.pairs.clear();
+    for (row, snapshot) in snapshots.iter().enumerate().filter(|(row, _)| !scratch.gone[*row]) {
+        for (column, belief) in beliefs.all.iter().enumerate().skip(1) {
+            if let Some(cost) = cost(config, belief, snapshot, beliefs.time_s) {
+                scratch.assigner.pairs.push(Pair { row: row as u32, column: column as u32, cost });
+            }
+        }
+    }
+}
+
+fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, time_s: f64) -> Option<f32> {
+    if config.same.id
+        && let (Some(known), Some(seen)) = (belief.host, snapshot.id)
+    {
+        return (known == seen).then_some(0.0);
+    }
+    if !config.same.allows(&belief.now, &snapshot.record) {
+        return None;
+    }
+    let mut whereabouts = config.whereabouts;
+    if !snapshot.record.seen {
+        // An ear places things less well than an eye.
+        whereabouts.slack_m += config.hear_within_m;
+    }
+    whereabouts.cost(belief, snapshot.record.position, time_s)
+}
+
+fn take_in(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, snapshots: &[Snapshot]) {
+    // Slots stay as they were paired until every matched record is in; new beliefs come after.
+    for (row, snapshot) in snapshots.iter().enumerate().filter(|(row, _)| !scratch.gone[*row]) {
+        if let Some(slot) = scratch.assigner.of(row) {
+            sense_again(config, &mut beliefs.all[slot], snapshot);
+        }
+    }
+    for (row, snapshot) in snapshots.iter().enumerate() {
+        if !scratch.gone[row] && scratch.assigner.of(row).is_none() {
+            meet(config, beliefs, scratch, snapshot);
+        }
+    }
+}
+
+fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
+    let record = &snapshot.record;
+    let since_s = (record.time_s - belief.sensed_s) as f32;
+    let mut velocity = belief.now.velocity;
+    if record.seen && since_s > 0.0 {
+        let lately = (record.position - belief.now.position) / since_s;
+        let first_move = belief.sensed_s == belief.since_s;
+        let trust = if first_move || config.smooth_velocity_s <= 0.0 {
+            1.0
+        } else {
+            1.0 - maths::exp(-since_s / config.smooth_velocity_s)
+        };
+        velocity += (lately - velocity) * trust;
+    }
+    if record.seen {
+        let before = (belief.now.kind, belief.now.colour, belief.now.shape);
+        belief.now.clone_from(record);
+        let now = &mut belief.now;
+        // What could not be told this time is still known from before.
+        for (word, known) in
+            [(&mut now.kind, before.0), (&mut now.colour, before.1), (&mut now.shape, before.2)]
+        {
+            if word.is_empty() {
+                *word = known;
+            }
+        }
+    } else {
+        (belief.now.position, belief.now.words) = (record.position, record.words);
+        (belief.now.time_s, belief.now.confidence) = (record.time_s, record.confidence);
+        belief.now.seen = false;
+    }
+    belief.now.velocity = velocity;
+    belief.sensed_s = record.time_s;
+    belief.sensed_confidence = record.confidence;
+    belief.missed_s = 0.0;
+    note_host(config, belief, snapshot);
+    remember(config, belief);
+}
+
+fn meet(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, snapshot: &Snapshot) {
+    if beliefs.all.len() >= config.most.max(1) as usize {
+        // Whoever was unseen for longest gives way, but nobody who is in view does.
+        let oldest =
+            beliefs.all.iter().enumerate().skip(1).filter(|(_, belief)| belief.sensed_s < beliefs.time_s);
+        let Some(slot) = oldest.min_by(|a, b| a.1.sensed_s.total_cmp(&b.1.sensed_s)).map(|(slot, _)| slot)
+        else {
+            return;
+        };
+        scratch.spare.push(beliefs.all.remove(slot));
+    }
+    let id = BeliefId(beliefs.next);
+    beliefs.next = beliefs.next.saturating_add(1);
+    let mut belief = match scratch.spare.pop() {
+        Some(mut room) => {
+            room.renew(id, &snapshot.record);
+            room
+        }
+        None => Belief::new(id, &snapshot.record, config.history_moments),
+    };
+    note_host(config, &mut belief, snapshot);
+    remember(config, &mut belief);
+    beliefs.all.push(belief);
+}
+
+fn note_host(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
+    belief.seen_as = snapshot.id;
+    if config.same.id {
+        belief.host = snapshot.id.or(belief.host);
+    }
+}
+
+/// Keeps what was sensed, at the character's pace.
+fn remember(config: &Config, belief: &mut Belief) {
+    let due = belief.history.latest().is_none_or(|latest| {
+        let since_s = belief.now.time_s - latest.time_s;
+        since_s > 0.0 && since_s >= f64::from(config.history_every_s)
+    });
+    if due {
+        belief.history.push(&belief.now);
+    }
+}
+
+/// What was not sensed in this tick is believed to be where it was, with less and less confidence; it is given
+/// up after a time, or when its place is in view and it is not there.
+fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
+    let time_s = beliefs.time_s;
+    let unsensed = |belief: &Belief| belief.id != BeliefId::SELF && belief.sensed_s < time_s;
+    scratch.places.clear();
+    scratch
+        .places
+        .extend(beliefs.all.iter().filter(|belief| unsensed(belief)).map(|belief| belief.now.position));
+    scratch.in_view.clear();
+    scratch.in_view.resize(scratch.places.len(), false);
+    tick.senses.sight.sees(&scratch.places, &mut scratch.in_view);
+    let noticed_s = tick.perceived.tick_s * tick.senses.sight.detection_rate().clamp(0.0, 1.0);
+    let mut in_view = scratch.in_view.iter();
+    let mut slot = 0;
+    while slot < beliefs.all.len() {
+        let belief = &mut beliefs.all[slot];
+        if !unsensed(belief) {
+            slot += 1;
+            continue;
+        }
+        if in_view.next().copied().unwrap_or(false) {
+            belief.missed_s += noticed_s;
+        }
+        let unseen_s = belief.unseen_s(time_s);
+        belief.now.seen = false;
+        belief.now.words.clear();
+        belief.now.confidence = belief.sensed_confidence * maths::remaining(unseen_s, config.half_life_s);
+        if unseen_s > config.persist_s || belief.missed_s > config.give_up_s {
+            scratch.spare.push(beliefs.all.remove(slot));
+        } else {
+            slot += 1;
+        }
+    }
+}
+
+/// The percept tree on every belief: a row each.
+pub(super) fn evaluate(config: &perceive::Config, state: &perceive::State, beliefs: &mut Beliefs) {
+    let percepts = config.tree.len();
+    beliefs.percepts = percepts;
+    let mut evaluations = std::mem::take(&mut beliefs.evaluations);
+    evaluations.resize(beliefs.all.len() * percepts, Evaluation::NO);
+    let about = |id: Option<BeliefId>| id.and_then(|id| beliefs.get(id));
+    let (own, other) = (about(Some(BeliefId::SELF)), about(beliefs.other));
+    if percepts > 0 {
+        for (belief, row) in beliefs.all.iter().zip(evaluations.chunks_exact_mut(percepts)) {
+            let look = Look {
+                record: &belief.now,
+                history: Some(&belief.history),
+                viewer: own.map(|own| &own.now),
+                viewer_history: own.map(|own| &own.history),
+                other: other.map(|other| &other.now),
+                other_history: other.map(|other| &other.history),
+                knows: &state.knowledge,
+                tree: &config.tree,
+                row: None,
+            };
+            config.tree.evaluate_all(look, row);
+        }
+    }
+    beliefs.evaluations = evaluations;
+}

@@ -1,0 +1,153 @@
+//! A data record (Buchsbaum 5.2): what was sensed of one thing at one moment. The creature's own body gives a
+//! record of the same form as another's (6.2.4), so that every percept works on both.
+
+use arrayvec::ArrayVec;
+use piaget_terms::senses::MAX_FEATURES;
+use piaget_terms::{
+    BodySense, Effector, EffectorSighting, Feature, FeatureValue, Name, Sighting, Sound, Utterance, Vec3,
+    maths,
+};
+use serde::{Deserialize, Serialize};
+
+/// The path of the feature that says what another creature holds.
+pub const HOLDING: &str = "holding";
+
+/// Where somebody looks from, and which way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Eye {
+    /// The eye, or the nose where only that was seen.
+    pub position: Vec3,
+    /// Its direction on the ground.
+    pub yaw: f32,
+    /// How far it is raised.
+    pub pitch: f32,
+}
+
+/// What was sensed of one thing at one moment. An empty name or list means that nothing was sensed of it.
+///
+/// There is no host id here: what percepts may look at is what looks, sounds and places tell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// When.
+    pub time_s: f64,
+    /// What kind of thing it looks like.
+    pub kind: Name,
+    /// The name of its colour.
+    pub colour: Name,
+    /// The word for its shape.
+    pub shape: Name,
+    /// Where it is, in the world.
+    pub position: Vec3,
+    /// How it moves: felt for the own body, estimated from its places for others.
+    pub velocity: Vec3,
+    /// Which way its body faces, if that can be told.
+    pub facing: Option<f32>,
+    /// Where it looks from, if it has eyes that were sensed.
+    pub eye: Option<Eye>,
+    /// How sure the senses are of this, 0 to 1.
+    pub confidence: f32,
+    /// Whether it was seen or felt, not only heard.
+    pub seen: bool,
+    /// What it holds.
+    pub holding: Option<Name>,
+    /// What it said at this moment.
+    pub words: Utterance,
+    /// Further features of its state.
+    pub features: ArrayVec<Feature, MAX_FEATURES>,
+    /// Its marked body parts.
+    pub effectors: ArrayVec<EffectorSighting, 11>,
+}
+
+impl Record {
+    /// A thing at a place, of which nothing else is known.
+    ///
+    /// ```
+    /// use piaget_mind::perceive::Record;
+    /// let somewhere = Record::at(0.0, piaget_terms::Vec3::X);
+    /// assert!(somewhere.kind.is_empty() && somewhere.effector(piaget_terms::Effector::Nose).is_none());
+    /// ```
+    pub fn at(time_s: f64, position: Vec3) -> Self {
+        Self {
+            time_s,
+            kind: Name::default(),
+            colour: Name::default(),
+            shape: Name::default(),
+            position,
+            velocity: Vec3::ZERO,
+            facing: None,
+            eye: None,
+            confidence: 1.0,
+            seen: true,
+            holding: None,
+            words: Utterance::new(),
+            features: ArrayVec::new(),
+            effectors: ArrayVec::new(),
+        }
+    }
+
+    /// A thing as it was seen.
+    pub fn of_sighting(time_s: f64, sighting: &Sighting) -> Self {
+        let mut record = Self::at(time_s, sighting.position);
+        (record.kind, record.colour, record.shape) = (sighting.kind, sighting.colour, sighting.shape);
+        record.confidence = sighting.confidence;
+        record.features = sighting.features.clone();
+        record.effectors = sighting.effectors.clone();
+        record.facing = record.facing_of_parts();
+        record.eye = match (record.effector(Effector::Nose), record.facing) {
+            (Some(position), Some(yaw)) => Some(Eye { position, yaw, pitch: 0.0 }),
+            _ => None,
+        };
+        record.holding = match record.feature(HOLDING) {
+            Some(FeatureValue::Word(word)) if !word.is_empty() => Some(word),
+            _ => None,
+        };
+        record
+    }
+
+    /// Somebody who was heard.
+    pub fn of_sound(time_s: f64, sound: &Sound, confidence: f32) -> Self {
+        let mut record = Self::at(time_s, sound.position);
+        record.kind = sound.speaker;
+        record.words = sound.words;
+        record.confidence = confidence;
+        record.seen = false;
+        record
+    }
+
+    /// The own body as it is felt. Where its parts are felt, it faces where they say, as another's does.
+    pub fn of_body(time_s: f64, body: &BodySense, eye_height_m: f32) -> Self {
+        let mut record = Self::at(time_s, body.position);
+        record.velocity = body.velocity;
+        record.effectors = body.effectors.clone();
+        record.facing = Some(record.facing_of_parts().unwrap_or(body.yaw));
+        record.eye = Some(Eye {
+            position: body.position + Vec3::Y * eye_height_m,
+            yaw: maths::wrap_angle(body.yaw + body.head_yaw),
+            pitch: body.head_pitch,
+        });
+        record.holding = body.holding;
+        record
+    }
+
+    /// Where a marked part is.
+    pub fn effector(&self, effector: Effector) -> Option<Vec3> {
+        self.effectors.iter().find(|part| part.effector == effector).map(|part| part.position)
+    }
+
+    /// The value of a feature of its state.
+    pub fn feature(&self, path: &str) -> Option<FeatureValue> {
+        self.features.iter().find(|feature| feature.path == *path).map(|feature| feature.value)
+    }
+
+    /// How far away a point is on the ground.
+    pub fn distance_m(&self, point: Vec3) -> f32 {
+        maths::ground(self.position).distance(maths::ground(point))
+    }
+
+    /// From root to nose is forward (Buchsbaum 6.1.2).
+    fn facing_of_parts(&self) -> Option<f32> {
+        let (root, nose) = (self.effector(Effector::Root)?, self.effector(Effector::Nose)?);
+        let forward = maths::ground(nose) - maths::ground(root);
+        (forward.length_squared() > 1e-8).then(|| maths::yaw_of(nose - root))
+    }
+}

@@ -1,0 +1,136 @@
+//! From the host's senses to records that can be trusted to be numbers.
+
+use super::{Config, Record, State};
+use piaget_terms::{BodySense, FeatureValue, HostId, Senses, Sighting, Sound};
+
+/// A record of this tick with the host's number of the thing, which only matching may use, and only where the
+/// character allows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Snapshot {
+    /// What was sensed.
+    pub record: Record,
+    /// The host's number, if the thing was seen.
+    pub id: Option<HostId>,
+}
+
+/// Buffers that every tick reuses; nothing in them outlives it.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    /// The records of this tick: what was seen, then what was heard.
+    pub snapshots: Vec<Snapshot>,
+    /// The own body, if it could be felt.
+    pub own: Option<Record>,
+    order: Vec<(HostId, u32)>,
+}
+
+/// Takes in one tick.
+pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Senses<'_>) {
+    state.dropped = 0;
+    tell_time(state, senses);
+    scratch.own = feel_body(config, state, senses.body);
+    see(config, state, scratch, senses);
+    hear(config, state, scratch, senses);
+    state.dropped_ever += u64::from(state.dropped);
+}
+
+fn tell_time(state: &mut State, senses: &Senses<'_>) {
+    let goes_on = senses.time_s.is_finite() && (!state.awake || senses.time_s > state.time_s);
+    let lasts = senses.tick_s.is_finite() && senses.tick_s > 0.0;
+    if goes_on && lasts {
+        (state.time_s, state.tick_s) = (senses.time_s, senses.tick_s);
+    } else {
+        state.tick_s = 0.0;
+        state.dropped += 1;
+    }
+    state.awake = true;
+}
+
+fn feel_body(config: &Config, state: &mut State, body: &BodySense) -> Option<Record> {
+    let numbers = [body.yaw, body.head_yaw, body.head_pitch];
+    let felt = body.position.is_finite()
+        && body.velocity.is_finite()
+        && numbers.iter().all(|number| number.is_finite());
+    if !felt {
+        state.dropped += 1;
+        return None;
+    }
+    let mut record = Record::of_body(state.time_s, body, config.eye_height_m);
+    (record.kind, record.colour, record.shape) = (config.own.kind, config.own.colour, config.own.shape);
+    state.dropped += without_nonsense(&mut record);
+    Some(record)
+}
+
+fn see(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Senses<'_>) {
+    scratch.snapshots.clear();
+    scratch.order.clear();
+    let makes_sense = |sighting: &Sighting| sighting.position.is_finite() && sighting.confidence.is_finite();
+    for (index, sighting) in senses.sightings.iter().enumerate() {
+        if makes_sense(sighting) {
+            scratch.order.push((sighting.id, index as u32));
+        } else {
+            state.dropped += 1;
+        }
+    }
+    let sighting = |index: u32| &senses.sightings[index as usize];
+    // One thing cannot be seen twice: the surer sighting stays.
+    let order = &mut scratch.order;
+    order.sort_unstable_by(|a, b| {
+        let surer = sighting(b.1).confidence.total_cmp(&sighting(a.1).confidence);
+        a.0.cmp(&b.0).then(surer).then(a.1.cmp(&b.1))
+    });
+    let before = order.len();
+    order.dedup_by_key(|(id, _)| *id);
+    state.dropped += (before - order.len()) as u32;
+    let most = config.max_sightings as usize;
+    if order.len() > most {
+        let near = |index: u32| sighting(index).position.distance_squared(senses.body.position);
+        order.sort_unstable_by(|a, b| near(a.1).total_cmp(&near(b.1)).then(a.1.cmp(&b.1)));
+        state.dropped += (order.len() - most) as u32;
+        order.truncate(most);
+    }
+    order.sort_unstable_by_key(|(_, index)| *index);
+    for &(id, index) in order.iter() {
+        let mut record = Record::of_sighting(state.time_s, sighting(index));
+        record.confidence = record.confidence.clamp(0.0, 1.0);
+        state.dropped += without_nonsense(&mut record);
+        scratch.snapshots.push(Snapshot { record, id: Some(id) });
+    }
+}
+
+fn hear(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Senses<'_>) {
+    let makes_sense = |sound: &Sound| sound.position.is_finite() && sound.loudness.is_finite();
+    let mut heard = 0;
+    for sound in senses.sounds {
+        let room = heard < config.max_sounds;
+        if !makes_sense(sound) || !room {
+            state.dropped += 1;
+            continue;
+        }
+        // A voice of loudness 1 fades to nothing at the limit of hearing.
+        let reach_m = config.hearing_m * sound.loudness;
+        let distance_m = sound.position.distance(senses.body.position);
+        if distance_m <= reach_m {
+            let confidence = (1.0 - distance_m / reach_m.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+            let record = Record::of_sound(state.time_s, sound, confidence);
+            scratch.snapshots.push(Snapshot { record, id: None });
+            heard += 1;
+        }
+    }
+}
+
+/// Takes parts and features out that are not numbers; says how many.
+fn without_nonsense(record: &mut Record) -> u32 {
+    let before = record.effectors.len() + record.features.len();
+    record.effectors.retain(|part| part.position.is_finite());
+    record.features.retain(|feature| match feature.value {
+        FeatureValue::Number(number) => number.is_finite(),
+        FeatureValue::Vector(vector) => vector.is_finite(),
+        FeatureValue::Word(_) => true,
+    });
+    let dropped = before - record.effectors.len() - record.features.len();
+    if dropped > 0 {
+        record.facing = record.facing.filter(|facing| facing.is_finite());
+        record.eye = record.eye.filter(|eye| eye.position.is_finite() && eye.yaw.is_finite());
+    }
+    dropped as u32
+}
