@@ -1,0 +1,1 @@
+//! Footprints on the ground.
