@@ -101,35 +101,13 @@ impl<'a> Fields<'a> {
     /// A whole number given as a field, within limits.
     pub fn whole(&mut self, key: &'static str, within: RangeInclusive<i64>) -> Option<i64> {
         let entry = self.field(key)?;
-        match entry.value() {
-            KdlValue::Integer(value) => {
-                match i64::try_from(*value).ok().filter(|value| within.contains(value)) {
-                    Some(value) => Some(value),
-                    None => {
-                        let message =
-                            format!("`{key}` is {value}, outside {} to {}", within.start(), within.end());
-                        self.problem_at(entry_span(entry), message, "choose a number within these limits");
-                        None
-                    }
-                }
-            }
-            other => {
-                self.wrong_type(entry, key, "a whole number", other);
-                None
-            }
-        }
+        self.as_whole(entry, key, within)
     }
 
     /// `#true` or `#false` given as a field.
     pub fn flag(&mut self, key: &'static str) -> Option<bool> {
         let entry = self.field(key)?;
-        match entry.value() {
-            KdlValue::Bool(value) => Some(*value),
-            other => {
-                self.wrong_type(entry, key, "#true or #false", other);
-                None
-            }
-        }
+        self.as_flag(entry, key)
     }
 
     /// One of a few words given as a field.
@@ -174,6 +152,29 @@ impl<'a> Fields<'a> {
     ) -> Option<f32> {
         let entry = self.argument(index, what)?;
         self.as_number(entry, what, within)
+    }
+
+    /// A whole number given as an argument, within limits; reported as missing if it is not there.
+    pub fn whole_argument(
+        &mut self,
+        index: usize,
+        what: &'static str,
+        within: RangeInclusive<i64>,
+    ) -> Option<i64> {
+        let entry = self.argument(index, what)?;
+        self.as_whole(entry, what, within)
+    }
+
+    /// `#true` or `#false` given as an argument; reported as missing if it is not there.
+    pub fn flag_argument(&mut self, index: usize, what: &'static str) -> Option<bool> {
+        let entry = self.argument(index, what)?;
+        self.as_flag(entry, what)
+    }
+
+    /// Whether an argument is there and is a word, without reading it.
+    pub fn is_word_argument(&self, index: usize) -> bool {
+        let mut arguments = self.node.entries().iter().filter(|entry| entry.name().is_none());
+        arguments.nth(index).is_some_and(|entry| entry.value().is_string())
     }
 
     /// The bytes of an argument, or of the node where it is absent.
@@ -305,6 +306,27 @@ impl<'a> Fields<'a> {
                 None
             }
         }
+    }
+
+    fn as_whole(&self, entry: &'a KdlEntry, key: &str, within: RangeInclusive<i64>) -> Option<i64> {
+        let KdlValue::Integer(value) = entry.value() else {
+            self.wrong_type(entry, key, "a whole number", entry.value());
+            return None;
+        };
+        let fits = i64::try_from(*value).ok().filter(|value| within.contains(value));
+        if fits.is_none() {
+            let message = format!("`{key}` is {value}, outside {} to {}", within.start(), within.end());
+            self.problem_at(entry_span(entry), message, "choose a number within these limits");
+        }
+        fits
+    }
+
+    fn as_flag(&self, entry: &'a KdlEntry, key: &str) -> Option<bool> {
+        let KdlValue::Bool(value) = entry.value() else {
+            self.wrong_type(entry, key, "#true or #false", entry.value());
+            return None;
+        };
+        Some(*value)
     }
 
     fn as_number(&self, entry: &'a KdlEntry, key: &str, within: RangeInclusive<f32>) -> Option<f32> {

@@ -1,0 +1,187 @@
+//! Scenario files: a world, its creatures, a timeline, and which numbers vary from one trial to the next. One
+//! format for tests, benches, claims and the lab; `docs/scenarios.md` describes it to the people who write them.
+//!
+//! Played with the seed that the file gives, a scenario is what is written. Any other seed varies the numbers
+//! that `jitter` names, so a scenario and a seed say everything.
+
+mod address;
+mod check;
+mod jitter;
+mod names;
+mod read;
+mod timeline;
+
+pub use timeline::{Action, Condition, Event, Trigger, Verb, Watcher};
+
+use crate::files::{Files, Keeping, Kept};
+use piaget_mind::Character;
+use piaget_terms::{Name, Terrain, Vec3};
+use piaget_text::{Diagnostics, Problems, Source};
+use piaget_world::Thing;
+use std::sync::Arc;
+
+/// The greatest extent of the ground, and how far from the origin it may reach, in metres.
+pub const MAX_SIDE_M: f32 = piaget_world::limits::MAX_SIZE_M;
+/// The longest scenario: a day.
+pub const MAX_LENGTH_S: f32 = 86_400.0;
+/// The most events of a timeline.
+pub const MAX_EVENTS: usize = 1000;
+/// The most walls of a file.
+pub const MAX_WALLS: usize = 1000;
+/// The most things of a file.
+pub const MAX_THINGS: usize = 1000;
+/// The most creatures of a file.
+pub const MAX_CREATURES: usize = 500;
+/// The most nodes that say what varies.
+pub const MAX_JITTERS: usize = 200;
+/// Ticks per second where a file says nothing.
+pub const DEFAULT_TICK_HZ: f32 = 30.0;
+
+/// A creature as it begins.
+#[derive(Clone, Debug)]
+pub struct CreaturePlan {
+    /// What the timeline and the trace call it.
+    pub name: Name,
+    /// What others see it as; its character's name where the file says nothing.
+    pub kind: Name,
+    /// The name of its colour.
+    pub colour: Name,
+    /// The file of its character, as written.
+    pub character_file: String,
+    /// Its character.
+    pub character: Arc<Character>,
+    /// Where it stands.
+    pub at: Vec3,
+    /// Which way it faces, in radians.
+    pub yaw: f32,
+}
+
+/// A scenario that can be played.
+///
+/// ```
+/// use piaget_sim::{files::Kept, scenario::{Choice, Scenario}};
+/// use piaget_text::Source;
+/// let text = r#"
+///     scenario "field" { shows "A cube on a field."; try "Move it." }
+///     length 10
+///     ground { size 20 20 }
+///     thing "cube" { at 0 5; shape "box" { size 0.5 0.5 0.5 } }
+///     timeline { at 2 { slide "cube" { to 3 5; speed 1 } } }
+/// "#;
+/// let choice = Choice { set: vec!["thing.cube.at.x=-2".into()], ..Choice::default() };
+/// let scenario = Scenario::load(&Source::new("field.kdl", text), &Kept::default(), &choice).unwrap();
+/// assert_eq!(scenario.things[0].position.x, -2.0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// What it is called.
+    pub name: Name,
+    /// What it shows, in a sentence.
+    pub shows: String,
+    /// What to try with it, in a sentence.
+    pub try_this: String,
+    /// How long it plays.
+    pub length_s: f32,
+    /// Ticks per second.
+    pub tick_hz: f32,
+    /// What decides every chance in it.
+    pub seed: u64,
+    /// The ground, as every creature knows it.
+    pub terrain: Arc<Terrain>,
+    /// The names of the terrain's walls, in its order.
+    pub walls: Vec<Name>,
+    /// The things that are there from the beginning.
+    pub things: Vec<Thing>,
+    /// The creatures.
+    pub creatures: Vec<CreaturePlan>,
+    /// What happens, in the order of the file.
+    pub timeline: Vec<Event>,
+    /// The text it was read from, with every setting and variation written into it, and the files it names:
+    /// all that is needed to play it again elsewhere.
+    pub text: Source,
+    /// The files that the text names.
+    pub files: Kept,
+}
+
+/// How a person wants a scenario played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// The seed; the file's own where nothing is said.
+    pub seed: Option<u64>,
+    /// Settings, each `PATH=VALUE` ("thing.sheep.at.x=3", "tick=60").
+    pub set: Vec<String>,
+}
+
+impl Choice {
+    /// With another seed.
+    pub fn seed(seed: u64) -> Self {
+        Self { seed: Some(seed), set: Vec::new() }
+    }
+}
+
+impl Scenario {
+    /// Reads and checks a scenario file, or reports every mistake in it and in the files that it names.
+    pub fn load(source: &Source, files: &dyn Files, choice: &Choice) -> Result<Self, Diagnostics> {
+        let text = settle(source, choice)?;
+        let files = Keeping::new(files);
+        let problems = Problems::default();
+        let mut scenario = None;
+        if let Some(document) = text.parse(&problems) {
+            scenario = read::scenario(&text, &document, &files, &problems);
+            // A file is checked for all it may vary to; one draw of it has only itself to answer for.
+            if problems.is_empty() && choice.seed.is_none() {
+                jitter::check_ends(&text, &document, &files, &problems);
+            }
+        }
+        problems.into_result(())?;
+        let mut scenario = scenario.expect("a scenario without a mistake was read");
+        scenario.files = files.kept.into_inner();
+        scenario.text = text;
+        Ok(scenario)
+    }
+
+    /// How many ticks it plays.
+    pub fn ticks(&self) -> u64 {
+        (f64::from(self.length_s) * f64::from(self.tick_hz)).round() as u64
+    }
+
+    /// How long a tick lasts.
+    pub fn tick_s(&self) -> f32 {
+        1.0 / self.tick_hz
+    }
+}
+
+/// The text with the choice written into it: settings first, then the seed and what it varies.
+fn settle(source: &Source, choice: &Choice) -> Result<Source, Diagnostics> {
+    let mut text = source.clone();
+    for setting in &choice.set {
+        text = set(&text, setting)?;
+    }
+    let Some(seed) = choice.seed else { return Ok(text) };
+    let problems = Problems::default();
+    let document = text.parse(&problems);
+    problems.into_result(())?;
+    let document = document.expect("a text without a mistake was parsed");
+    if read::seed_of(&document) == seed {
+        return Ok(text);
+    }
+    text.text = jitter::vary(&text, &document, seed)?;
+    set(&text, &format!("seed={seed}"))
+}
+
+fn set(text: &Source, setting: &str) -> Result<Source, Diagnostics> {
+    let refuse = |message: String, hint: &str| {
+        let place = Source::new(format!("--set {setting}"), "");
+        Diagnostics(vec![place.problem(0..0, message, hint)])
+    };
+    let Some((path, value)) = setting.split_once('=') else {
+        return Err(refuse("a setting needs a path and a value".into(), "write PATH=VALUE, such as tick=60"));
+    };
+    let problems = Problems::default();
+    let document = text.parse(&problems);
+    problems.into_result(())?;
+    let document = document.expect("a text without a mistake was parsed");
+    let edited = address::edit(&document, &text.text, path.trim(), value)
+        .map_err(|error| refuse(error, "a path goes from the outside in, such as thing.sheep.at.x"))?;
+    Ok(Source::new(text.name.clone(), edited))
+}

@@ -1,0 +1,441 @@
+//! The reader of scenario files: nodes become a [`Scenario`], mistakes become diagnostics.
+
+use super::{
+    CreaturePlan, DEFAULT_TICK_HZ, MAX_CREATURES, MAX_JITTERS, MAX_LENGTH_S, MAX_SIDE_M, MAX_THINGS,
+    MAX_WALLS, Scenario, check, jitter, names, timeline,
+};
+use crate::files::{Keeping, Kept};
+use crate::gridmap;
+use kdl::KdlDocument;
+use piaget_mind::Character;
+use piaget_terms::{Feature, FeatureValue, Grid, Name, Rect, Terrain, Vec2, Vec3, Wall};
+use piaget_text::{Fields, Problems, Source};
+use piaget_world::{Shape, Thing, limits};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+const TOP: [&str; 11] = [
+    "scenario", "length", "tick", "seed", "ground", "map", "wall", "thing", "creature", "timeline", "jitter",
+];
+/// The seed where a file gives none.
+const DEFAULT_SEED: u64 = 1;
+const DEFAULT_WALL_HEIGHT_M: f32 = 2.0;
+const SIZES: RangeInclusive<f32> = limits::SHAPE_SIZE_M.0..=limits::SHAPE_SIZE_M.1;
+
+/// The seed that a file gives; a wrong one is reported when the file is read.
+pub(super) fn seed_of(document: &KdlDocument) -> u64 {
+    let node = document.nodes().iter().find(|node| node.name().value() == "seed");
+    node.and_then(|node| node.get(0)?.as_integer())
+        .and_then(|seed| u64::try_from(seed).ok())
+        .unwrap_or(DEFAULT_SEED)
+}
+
+/// Reads a document. The result is whole only if no problem was noted.
+pub(super) fn scenario(
+    source: &Source,
+    document: &KdlDocument,
+    files: &Keeping<'_>,
+    problems: &Problems,
+) -> Option<Scenario> {
+    let mut top: BTreeMap<&str, Vec<Fields<'_>>> = BTreeMap::new();
+    for node in source.nodes(document, problems) {
+        match TOP.iter().find(|known| **known == node.node_name()) {
+            Some(known) => top.entry(known).or_default().push(node),
+            None => node.unknown(&TOP),
+        }
+    }
+    for (name, most) in
+        [("wall", MAX_WALLS), ("thing", MAX_THINGS), ("creature", MAX_CREATURES), ("jitter", MAX_JITTERS)]
+    {
+        let over = top.get_mut(name).map_or(Vec::new(), |all| all.split_off(all.len().min(most)));
+        if let Some(first) = over.first() {
+            first.problem(format!("there are more than {most} of `{name}`"), format!("write at most {most}"));
+        }
+        over.into_iter().for_each(Fields::ignore);
+    }
+    let mut one = |name: &str| -> Option<Fields<'_>> {
+        let mut all = top.remove(name).unwrap_or_default().into_iter();
+        let first = all.next();
+        for second in all {
+            second.problem(format!("`{name}` stands here twice"), "keep one of them");
+            second.ignore();
+        }
+        first
+    };
+    let begin = || source.problem(0..0, "", "");
+    let missing = |message: &str, hint: &str| {
+        problems.add(piaget_text::Diagnostic { message: message.into(), hint: hint.into(), ..begin() });
+    };
+    let head = match one("scenario") {
+        Some(mut head) => {
+            let name = head.name_argument(0, "a name");
+            let (shows, try_this) = (sentence(&mut head, "shows"), sentence(&mut head, "try"));
+            Some((name?, shows?, try_this?))
+        }
+        None => {
+            missing(
+                "the file has no `scenario`",
+                "begin with: scenario \"name\" { shows \"...\"; try \"...\" }",
+            );
+            None
+        }
+    };
+    let length_s = match one("length") {
+        Some(mut length) => length.number_argument(0, "a number of seconds", 0.1..=MAX_LENGTH_S),
+        None => {
+            missing("the file does not say how long it plays", "write `length 30`, in seconds");
+            None
+        }
+    };
+    let hz = limits::TICK_HZ;
+    let tick_hz = one("tick").map_or(Some(DEFAULT_TICK_HZ), |mut tick| {
+        tick.number_argument(0, "the number of ticks per second", hz.0..=hz.1)
+    });
+    let seed = one("seed").map_or(Some(DEFAULT_SEED), |mut seed| {
+        seed.whole_argument(0, "a whole number", 0..=i64::MAX).map(|seed| seed as u64)
+    });
+    let grid = one("map").and_then(|node| map(node, files, problems));
+    let bounds = ground(one("ground"), grid.as_ref(), &missing);
+    let mut timelines = one("timeline");
+    let (mut walls, mut wall_names) = (Vec::new(), Vec::new());
+    for node in top.remove("wall").unwrap_or_default() {
+        if let Some((name, wall)) = wall(node, bounds) {
+            wall_names.push(name);
+            walls.push(wall);
+        }
+    }
+    let terrain = Arc::new(Terrain { bounds, walls, grid });
+    let mut things = Vec::new();
+    for mut node in top.remove("thing").unwrap_or_default() {
+        things.extend(thing(&mut node, bounds));
+    }
+    let mut creatures = Vec::new();
+    let mut characters = BTreeMap::new();
+    for node in top.remove("creature").unwrap_or_default() {
+        creatures.extend(creature(node, &terrain, &mut characters, files, problems));
+    }
+    let names = names::gather(source, document, bounds, problems);
+    let mut events = Vec::new();
+    if let Some(timeline) = &mut timelines {
+        timeline::read(timeline, &names, &mut events);
+    }
+    for mut node in top.remove("jitter").unwrap_or_default() {
+        jitter::read(&mut node, document, &source.text);
+    }
+    let ((name, shows, try_this), length_s) = (head?, length_s?);
+    let scenario = Scenario {
+        name,
+        shows,
+        try_this,
+        length_s,
+        tick_hz: tick_hz?,
+        seed: seed?,
+        terrain,
+        walls: wall_names,
+        things,
+        creatures,
+        timeline: events,
+        text: Source::new("", ""),
+        files: Kept::default(),
+    };
+    if problems.is_empty() {
+        check::timeline(&scenario, source, problems);
+    }
+    Some(scenario)
+}
+
+fn sentence(head: &mut Fields<'_>, what: &'static str) -> Option<String> {
+    match head.child(what) {
+        Some(mut node) => node.word_argument(0, "a sentence").map(str::to_owned),
+        None => {
+            head.need(None, &format!("`{what}`"), &format!("write `{what} \"a sentence\"` in its braces"))
+        }
+    }
+}
+
+fn map(mut node: Fields<'_>, files: &Keeping<'_>, problems: &Problems) -> Option<Grid> {
+    let reference = node.word_argument(0, "the file of a grid map")?;
+    match files.source(reference) {
+        Err(error) => {
+            node.problem_at(
+                node.span_of_argument(0),
+                error,
+                "name a .map file from this folder or one above",
+            );
+            None
+        }
+        Ok(source) => match gridmap::read_map(&source) {
+            Ok(grid) if grid.free.len() > limits::MAX_GRID_CELLS => {
+                let message = format!("the map has {} cells", grid.free.len());
+                let hint = format!("a world holds at most {} cells", limits::MAX_GRID_CELLS);
+                node.problem_at(node.span_of_argument(0), message, hint);
+                None
+            }
+            Ok(grid) => Some(grid),
+            Err(found) => {
+                found.0.into_iter().for_each(|found| problems.add(found));
+                None
+            }
+        },
+    }
+}
+
+fn ground(node: Option<Fields<'_>>, grid: Option<&Grid>, missing: &dyn Fn(&str, &str)) -> Rect {
+    let everywhere = Rect::centred(2.0 * MAX_SIDE_M, 2.0 * MAX_SIDE_M);
+    let Some(mut node) = node else {
+        return grid.map_or_else(
+            || {
+                missing(
+                    "the file has no ground",
+                    "write `ground { size 20 20 }`, in metres, or `map \"x.map\"`",
+                );
+                everywhere
+            },
+            Grid::bounds,
+        );
+    };
+    let size = match node.child("size") {
+        Some(mut size) => {
+            let width = size.number_argument(0, "a width", 1.0..=MAX_SIDE_M);
+            let depth = size.number_argument(1, "a depth", 1.0..=MAX_SIDE_M);
+            width.zip(depth)
+        }
+        None => node.need(None, "a size", "write `size 20 20` in its braces, in metres"),
+    };
+    let centre = node.point_child("centre", MAX_SIDE_M / 2.0).unwrap_or_default();
+    let Some((width, depth)) = size else { return everywhere };
+    let (half, centre) = (Vec2::new(width, depth) * 0.5, Vec2::new(centre.x, centre.z));
+    let bounds = Rect { min: centre - half, max: centre + half };
+    if let Some(grid) = grid.filter(|grid| {
+        let cells = grid.bounds();
+        !(bounds.contains(cells.min) && bounds.contains(cells.max))
+    }) {
+        let (min, max) = (grid.bounds().min, grid.bounds().max);
+        node.problem(
+            "the ground is smaller than the map".to_owned(),
+            format!(
+                "the map reaches from {} {} to {} {}; leave `ground` out to take its size",
+                min.x, min.y, max.x, max.y
+            ),
+        );
+    }
+    bounds
+}
+
+fn wall(mut node: Fields<'_>, bounds: Rect) -> Option<(Name, Wall)> {
+    let name = own_name(&mut node)?;
+    let at = place(&mut node, "at", bounds);
+    let size = match node.child("size") {
+        Some(mut size) => {
+            let length = size.number_argument(0, "a length", 0.01..=MAX_SIDE_M);
+            let thickness = size.number_argument(1, "a thickness", 0.01..=MAX_SIDE_M);
+            length.zip(thickness)
+        }
+        None => node.need(None, "a size", "write `size 5 0.3`: length along x and thickness along z"),
+    };
+    let height_m = number(&mut node, "height", SIZES).unwrap_or(DEFAULT_WALL_HEIGHT_M);
+    let yaw = yaw(&mut node).unwrap_or(0.0);
+    let (at, (length, thickness)) = (at?, size?);
+    Some((
+        name,
+        Wall { centre: Vec2::new(at.x, at.z), half: Vec2::new(length, thickness) * 0.5, yaw, height_m },
+    ))
+}
+
+/// A thing, as `thing` and `add` describe it.
+pub(super) fn thing(node: &mut Fields<'_>, bounds: Rect) -> Option<Thing> {
+    let name = own_name(node)?;
+    let kind = node.child("kind").map_or(Some(name), |mut kind| kind.name_argument(0, "a kind"));
+    let colour = node.child("colour").map_or(Some(Name::cut("grey")), |mut c| c.name_argument(0, "a colour"));
+    let at = place(node, "at", bounds);
+    let shape = match node.child("shape") {
+        Some(shape_node) => shape(shape_node),
+        None => node.need(None, "a shape", "write `shape \"box\" { size 0.5 0.5 0.5 }` in its braces"),
+    };
+    let yaw = yaw(node).unwrap_or(0.0);
+    let solid = flag(node, "solid").unwrap_or(true);
+    let hidden = flag(node, "hidden").unwrap_or(false);
+    let mut thing = Thing::new(kind?, colour?, shape?, at?);
+    (thing.name, thing.yaw, thing.solid, thing.hidden) = (name, yaw, solid, hidden);
+    for mut feature_node in node.children("feature") {
+        let Some(feature) = feature(&mut feature_node) else { continue };
+        if thing.features.iter().any(|other| other.path == feature.path) {
+            feature_node
+                .problem(format!("the feature \"{}\" stands here twice", feature.path), "keep one of them");
+        } else if thing.features.try_push(feature).is_err() {
+            let most = thing.features.capacity();
+            feature_node.problem(format!("a thing has at most {most} features"), "leave some out");
+        }
+    }
+    Some(thing)
+}
+
+fn feature(node: &mut Fields<'_>) -> Option<Feature> {
+    let path = node.name_argument(0, "the feature's name")?;
+    const LIMIT: RangeInclusive<f32> = -1e6..=1e6;
+    let value = match node.arguments() {
+        4 => {
+            let mut part = |index| node.number_argument(index, "the value", LIMIT);
+            FeatureValue::Vector(Vec3::new(part(1)?, part(2)?, part(3)?))
+        }
+        _ => match node.is_word_argument(1) {
+            true => FeatureValue::Word(node.name_argument(1, "a value")?),
+            false => {
+                FeatureValue::Number(node.number_argument(1, "a value: a number, three or a word", LIMIT)?)
+            }
+        },
+    };
+    Some(Feature { path, value })
+}
+
+fn shape(mut node: Fields<'_>) -> Option<Shape> {
+    const SHAPES: [&str; 4] = ["box", "sphere", "capsule", "cylinder"];
+    let word = node.word_argument(0, "the word for a shape")?;
+    let mut length = |name: &'static str| match node.child(name) {
+        Some(mut length) => length.number_argument(0, "a length", SIZES),
+        None => {
+            node.need(None, &format!("a {name}"), &format!("write `{name} 0.5` in its braces, in metres"))
+        }
+    };
+    match word {
+        "box" => match node.child("size") {
+            Some(mut size) => {
+                let mut side = |index, what| size.number_argument(index, what, SIZES);
+                let sides = (side(0, "a width"), side(1, "a height"), side(2, "a depth"));
+                Some(Shape::Box { size_m: Vec3::new(sides.0?, sides.1?, sides.2?) })
+            }
+            None => node.need(None, "a size", "write `size 0.5 0.5 0.5` in its braces: width, height, depth"),
+        },
+        "sphere" => Some(Shape::Sphere { radius_m: length("radius")? }),
+        "capsule" | "cylinder" => {
+            let (radius_m, height_m) = (length("radius"), length("height"));
+            let (radius_m, height_m) = (radius_m?, height_m?);
+            if word == "cylinder" {
+                return Some(Shape::Cylinder { height_m, radius_m });
+            }
+            if height_m < 2.0 * radius_m {
+                node.problem(
+                    format!("a capsule of radius {radius_m} is at least {} high", 2.0 * radius_m),
+                    "make `height` at least twice `radius`, or take a sphere",
+                );
+                return None;
+            }
+            Some(Shape::Capsule { height_m, radius_m })
+        }
+        _ => {
+            let hint = names::choose("shape", word, SHAPES);
+            node.problem_at(node.span_of_argument(0), format!("there is no shape \"{word}\""), hint);
+            node.ignore();
+            None
+        }
+    }
+}
+
+fn creature(
+    mut node: Fields<'_>,
+    terrain: &Terrain,
+    characters: &mut BTreeMap<String, Option<Arc<Character>>>,
+    files: &Keeping<'_>,
+    problems: &Problems,
+) -> Option<CreaturePlan> {
+    let name = own_name(&mut node)?;
+    let kind = node.child("kind").map(|mut kind| kind.name_argument(0, "a kind"));
+    let colour =
+        node.child("colour").map_or(Some(Name::cut("brown")), |mut c| c.name_argument(0, "a colour"));
+    let at_node = node.child("at");
+    let at_span = at_node.as_ref().map_or_else(|| node.span(), Fields::span);
+    let at = match at_node {
+        Some(at) => within(at, terrain.bounds),
+        None => node.need(None, "a place", "write `at x z` in its braces, in metres"),
+    };
+    let yaw = yaw(&mut node).unwrap_or(0.0);
+    let Some(mut file) = node.child("character") else {
+        return node.need(None, "a character", "write `character \"characters/reactive.kdl\"` in its braces");
+    };
+    let character_file = file.word_argument(0, "the file of a character")?.to_owned();
+    let known = characters.entry(character_file.clone()).or_insert_with(|| {
+        let source = match files.source(&character_file) {
+            Ok(source) => source,
+            Err(error) => {
+                let hint = "name a character file from this folder or one above";
+                file.problem_at(file.span_of_argument(0), error, hint);
+                return None;
+            }
+        };
+        match Character::parse(&source, &mut |reference| files.source(reference)) {
+            Ok(character) => Some(Arc::new(character)),
+            Err(found) => {
+                found.0.into_iter().for_each(|found| problems.add(found));
+                None
+            }
+        }
+    });
+    let (character, at) = (known.clone()?, at?);
+    let on_ground = Vec2::new(at.x, at.z);
+    let radius = character.body.radius_m;
+    if !terrain.is_open(on_ground, radius) {
+        node.problem_at(
+            at_span,
+            format!("\"{name}\" would stand in a wall or off the free cells"),
+            format!("its body needs {radius} m on every side"),
+        );
+    }
+    let kind = kind.unwrap_or(Some(character.name))?;
+    Some(CreaturePlan { name, kind, colour: colour?, character_file, character, at, yaw })
+}
+
+/// The name that a node gives itself: it can be part of a path, and means nothing else.
+fn own_name(node: &mut Fields<'_>) -> Option<Name> {
+    let name = node.name_argument(0, "a name")?;
+    let reserved = ["nobody", "anybody"].contains(&name.as_str());
+    let digits = name.as_str().bytes().all(|byte| byte.is_ascii_digit());
+    if reserved || digits || name.as_str().contains(['.', '=']) {
+        node.problem_at(
+            node.span_of_argument(0),
+            format!("\"{name}\" cannot be a name"),
+            "a name has no dot or equals sign, is not only digits, and is not \"nobody\" or \"anybody\"",
+        );
+        return None;
+    }
+    Some(name)
+}
+
+/// A number that a child node gives.
+pub(super) fn number(node: &mut Fields<'_>, name: &'static str, within: RangeInclusive<f32>) -> Option<f32> {
+    node.child(name)?.number_argument(0, name, within)
+}
+
+fn flag(node: &mut Fields<'_>, name: &'static str) -> Option<bool> {
+    let mut child = node.child(name)?;
+    if child.arguments() == 0 { Some(true) } else { child.flag_argument(0, name) }
+}
+
+/// A turn, written in degrees because people think in them, in radians.
+pub(super) fn yaw(node: &mut Fields<'_>) -> Option<f32> {
+    number(node, "yaw", -360.0..=360.0).map(f32::to_radians)
+}
+
+/// A place that must be given, on the ground that there is.
+pub(super) fn place(node: &mut Fields<'_>, name: &'static str, bounds: Rect) -> Option<Vec3> {
+    match node.child(name) {
+        Some(place) => within(place, bounds),
+        None => node.need(None, "a place", &format!("write `{name} x z` in its braces, in metres")),
+    }
+}
+
+/// A place on the ground that there is.
+pub(super) fn within(mut node: Fields<'_>, bounds: Rect) -> Option<Vec3> {
+    let place = node.point(2.0 * MAX_SIDE_M)?;
+    if !bounds.contains(Vec2::new(place.x, place.z)) || place.y < 0.0 {
+        node.problem(
+            format!("{} {} lies outside the ground", place.x, place.z),
+            format!(
+                "choose x from {} to {}, z from {} to {}, and no height below 0",
+                bounds.min.x, bounds.max.x, bounds.min.y, bounds.max.y
+            ),
+        );
+        return None;
+    }
+    Some(place)
+}
