@@ -14,7 +14,7 @@ pub mod seek;
 pub mod character;
 pub mod report;
 
-pub use believe::{Belief, BeliefId, Beliefs, Selector, View, Viewpoint};
+pub use believe::{Belief, BeliefId, Beliefs, Found, Pick, Selector, SelectorId, View, Viewpoint};
 pub use character::Character;
 pub use report::Report;
 
@@ -80,7 +80,8 @@ impl Mind {
     }
 
     /// A mind that goes on from a saved state.
-    pub fn restore(character: Arc<Character>, terrain: Arc<Terrain>, state: MindState) -> Self {
+    pub fn restore(character: Arc<Character>, terrain: Arc<Terrain>, mut state: MindState) -> Self {
+        believe::refresh(&character.believe, &character.perceive, &state.perceive, &mut state.beliefs);
         Self { character, terrain, state, scratch: Scratch::default(), intent: Intent::default() }
     }
 
@@ -106,7 +107,12 @@ impl Mind {
 
     /// What it believes now.
     pub fn view(&self) -> View<'_> {
-        View::now(&self.character.perceive, &self.state.perceive, &self.state.beliefs)
+        View::now(
+            &self.character.perceive,
+            &self.character.believe,
+            &self.state.perceive,
+            &self.state.beliefs,
+        )
     }
 
     /// Puts a word on one of the character's lists ("ice-cream" on "edible"); false if nothing changed.
@@ -126,7 +132,7 @@ impl Mind {
         };
         believe::step(&character.believe, &mut state.beliefs, &mut scratch.believe, tick);
         // feel::step(...), decide::step(...), navigate::step(...) stand here, each with this view.
-        let view = View::now(&character.perceive, &state.perceive, &state.beliefs);
+        let view = View::now(&character.perceive, &character.believe, &state.perceive, &state.beliefs);
         self.intent = Intent::default();
         let wanted = view.beliefs().iter().skip(1).find(|belief| belief.now.kind == character.wants);
         state.attention = Attention {

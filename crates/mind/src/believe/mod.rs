@@ -16,10 +16,10 @@ mod update;
 
 pub use assign::Assignment;
 pub use belief::{Belief, BeliefId, History};
-pub use read::{NODES, find_percept, read, read_selector};
+pub use read::{NODES, find_percept, find_selector, read, read_selector};
 pub use select::Selector;
-pub use update::{Scratch, Tick, step};
-pub use view::{View, Viewpoint};
+pub use update::{Scratch, Tick, refresh, step};
+pub use view::{Found, Pick, SelectorId, View, Viewpoint};
 pub use whereabouts::Whereabouts;
 
 use crate::perceive::{Evaluation, PerceptId, Record};
@@ -124,13 +124,24 @@ pub struct Beliefs {
     evaluations: Vec<Evaluation>,
     #[serde(skip)]
     percepts: usize,
+    /// What each named selector answers, for the present.
+    #[serde(skip)]
+    picks: Vec<Pick>,
 }
 
 impl Beliefs {
     /// A newborn's: it knows of itself.
     pub fn new(config: &Config) -> Self {
         let own = Belief::new(BeliefId::SELF, &Record::at(0.0, Vec3::ZERO), config.history_moments);
-        Self { all: vec![own], next: 1, time_s: 0.0, other: None, evaluations: Vec::new(), percepts: 0 }
+        Self {
+            all: vec![own],
+            next: 1,
+            time_s: 0.0,
+            other: None,
+            evaluations: Vec::new(),
+            percepts: 0,
+            picks: Vec::new(),
+        }
     }
 
     /// All beliefs, that about the creature itself first.

@@ -1,7 +1,7 @@
 //! The beliefs of a character file: `beliefs`, `selector` and `other` nodes, and selectors wherever they stand.
 
 use super::select::{DataRange, From, Prefer, Whom};
-use super::{Assignment, Config, Selector};
+use super::{Assignment, Config, Selector, SelectorId};
 use crate::perceive::kinds::space::effector;
 use crate::perceive::{PerceptId, PerceptTree};
 use piaget_terms::Effector;
@@ -72,15 +72,26 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
 /// for one that the file names elsewhere. Mistakes are noted; what is left of the selector still works.
 pub fn read_selector(node: &mut Fields<'_>, percepts: &PerceptTree, named: &[Selector]) -> Selector {
     let Some(name) = node.word("by") else { return read_conditions(node, 0, percepts) };
-    if let Some(selector) = named.iter().find(|selector| selector.name == *name) {
-        return selector.clone();
+    let found = find_selector(node, node.span_of("by"), name, named);
+    found.map_or(Selector::default(), |id| named[usize::from(id.0)].clone())
+}
+
+/// The selector of a name, or a note at the given bytes about the one that does not exist.
+pub fn find_selector(
+    node: &Fields<'_>,
+    span: std::ops::Range<usize>,
+    name: &str,
+    named: &[Selector],
+) -> Option<SelectorId> {
+    let found = named.iter().position(|selector| selector.name == *name);
+    if found.is_none() {
+        let hint = match nearest(name, named.iter().map(|selector| selector.name.as_str())) {
+            Some(known) => format!("did you mean \"{known}\"?"),
+            None => format!("write one at the top of the file: `selector \"{name}\" \"food\" nearest=#true`"),
+        };
+        node.problem_at(span, format!("there is no selector \"{name}\""), hint);
     }
-    let hint = match nearest(name, named.iter().map(|selector| selector.name.as_str())) {
-        Some(known) => format!("did you mean \"{known}\"?"),
-        None => format!("write one at the top of the file: `selector \"{name}\" \"food\" nearest=#true`"),
-    };
-    node.problem_at(node.span_of("by"), format!("there is no selector \"{name}\""), hint);
-    Selector::default()
+    found.map(|index| SelectorId(index as u16))
 }
 
 fn read_conditions(node: &mut Fields<'_>, first: usize, percepts: &PerceptTree) -> Selector {

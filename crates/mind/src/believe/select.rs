@@ -1,6 +1,6 @@
 //! Belief selectors (Buchsbaum 5.5.1): which of the believed things is meant.
 
-use super::{BeliefId, View};
+use super::{BeliefId, Pick, View};
 use crate::perceive::PerceptId;
 use piaget_terms::{Effector, Name, Vec3};
 
@@ -119,15 +119,23 @@ impl Default for Selector {
 impl Selector {
     /// The believed thing that is meant, if there is one.
     pub fn choose(&self, view: &View<'_>) -> Option<BeliefId> {
+        self.pick(view).found.map(|found| found.belief)
+    }
+
+    /// The believed thing that is meant, and how many would do. What is told of it is told of the view's moment,
+    /// also where the conditions are about an earlier one.
+    pub fn pick(&self, view: &View<'_>) -> Pick {
         let then = view.ago(self.ago_s);
         let mut best: Option<(f32, BeliefId)> = None;
+        let mut count = 0;
         for belief in then.beliefs().iter().filter(|belief| self.fits(&then, belief.id)) {
+            count += 1;
             let worth = self.worth(&then, belief.id);
             if best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, belief.id));
             }
         }
-        best.map(|(_, id)| id)
+        Pick { found: best.and_then(|(_, id)| view.about(id)), count }
     }
 
     /// Whether a believed thing fulfils the conditions.
@@ -170,7 +178,7 @@ impl Selector {
         let measured = self.within_m.is_finite() || self.beyond_m > 0.0;
         speed >= self.faster_m_per_s
             && speed <= self.slower_m_per_s
-            && (self.sensed_within_s == f32::INFINITY || self.unsensed_s(view, id) <= self.sensed_within_s)
+            && (self.sensed_within_s == f32::INFINITY || view.unsensed_s(id) <= self.sensed_within_s)
             && (!measured
                 || self
                     .distance_m(view, id)
@@ -179,12 +187,6 @@ impl Selector {
             && (self.any.is_empty() || self.any.iter().any(matches))
             && !self.not.iter().any(matches)
             && self.data.iter().all(in_range)
-    }
-
-    fn unsensed_s(&self, view: &View<'_>, id: BeliefId) -> f32 {
-        let sensed_s = view.belief(id).map_or(f64::NEG_INFINITY, |belief| belief.sensed_s);
-        let at = view.record(id).map_or(sensed_s, |record| record.time_s.min(sensed_s));
-        (view.time_s() - at) as f32
     }
 
     /// Of those that fit, the one with the greatest worth is taken.
@@ -199,7 +201,7 @@ impl Selector {
             Prefer::Nearest => self.distance_m(view, id).map_or(f32::NEG_INFINITY, |distance| -distance),
             Prefer::Farthest => self.distance_m(view, id).unwrap_or(f32::NEG_INFINITY),
             Prefer::Surest => confidence(),
-            Prefer::Latest => -self.unsensed_s(view, id),
+            Prefer::Latest => -view.unsensed_s(id),
             Prefer::Fastest => record.velocity.length(),
         }
     }

@@ -42,12 +42,40 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick:
     take_in(config, beliefs, scratch, &tick.sensed.snapshots);
     hold_unsensed(config, beliefs, scratch, &tick);
     evaluate(tick.perceive, tick.perceived, beliefs);
-    beliefs.other = config.other.as_ref().and_then(|other| {
-        let kept = beliefs.other.filter(|id| beliefs.slot(*id).is_some());
-        let view = View::now(tick.perceive, tick.perceived, beliefs);
-        // Who is attended to stays so while it fits: a conversation does not change partners at every step.
-        kept.filter(|id| other.accepts(&view, *id)).or_else(|| other.choose(&view))
-    });
+    beliefs.other = find_other(config, beliefs, &tick);
+    answer_selectors(config, tick.perceive, tick.perceived, beliefs);
+}
+
+/// Computes anew what a save leaves out.
+pub fn refresh(
+    config: &Config,
+    perceive: &perceive::Config,
+    perceived: &perceive::State,
+    beliefs: &mut Beliefs,
+) {
+    evaluate(perceive, perceived, beliefs);
+    answer_selectors(config, perceive, perceived, beliefs);
+}
+
+/// Who is attended to stays so while it fits: a conversation does not change partners at every step.
+fn find_other(config: &Config, beliefs: &Beliefs, tick: &Tick<'_>) -> Option<BeliefId> {
+    let other = config.other.as_ref()?;
+    let view = View::now(tick.perceive, config, tick.perceived, beliefs);
+    let kept = beliefs.other.filter(|id| beliefs.slot(*id).is_some() && other.accepts(&view, *id));
+    kept.or_else(|| other.choose(&view))
+}
+
+fn answer_selectors(
+    config: &Config,
+    perceive: &perceive::Config,
+    perceived: &perceive::State,
+    beliefs: &mut Beliefs,
+) {
+    let mut picks = std::mem::take(&mut beliefs.picks);
+    picks.clear();
+    let view = View::now(perceive, config, perceived, beliefs);
+    picks.extend(config.selectors.iter().map(|selector| selector.pick(&view)));
+    beliefs.picks = picks;
 }
 
 fn believe_self(config: &Config, beliefs: &mut Beliefs, own: Option<&Record>) {
@@ -221,7 +249,7 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
 }
 
 /// The percept tree on every belief: a row each.
-pub(super) fn evaluate(config: &perceive::Config, state: &perceive::State, beliefs: &mut Beliefs) {
+fn evaluate(config: &perceive::Config, state: &perceive::State, beliefs: &mut Beliefs) {
     let percepts = config.tree.len();
     beliefs.percepts = percepts;
     let mut evaluations = std::mem::take(&mut beliefs.evaluations);

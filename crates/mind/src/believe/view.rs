@@ -1,8 +1,40 @@
 //! A look at the beliefs from somebody's point of view, now or at a past moment (Buchsbaum 6.2.4): the same
 //! queries serve the creature itself and the other whose view it takes.
 
-use super::{Belief, BeliefId, Beliefs};
+use super::{Belief, BeliefId, Beliefs, Config, Selector};
 use crate::perceive::{self, Evaluation, Look, PerceptId, Record};
+use piaget_terms::{Name, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// One of the character's named selectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct SelectorId(pub u16);
+
+/// What is believed of one thing, from one viewpoint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    /// Which belief.
+    pub belief: BeliefId,
+    /// Where it is believed to be.
+    pub position: Vec3,
+    /// How far from the viewer, on the ground.
+    pub distance_m: f32,
+    /// Whether it is seen at this moment.
+    pub seen: bool,
+    /// Seconds since it was last sensed.
+    pub unseen_s: f32,
+    /// How sure the mind is of it.
+    pub confidence: f32,
+}
+
+/// The answer of one selector.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pick {
+    /// The one that it prefers of those it accepts.
+    pub found: Option<Found>,
+    /// How many it accepts.
+    pub count: u32,
+}
 
 /// Whose view, and of when.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +49,7 @@ pub struct Viewpoint {
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     config: &'a perceive::Config,
+    selectors: &'a [Selector],
     knows: &'a perceive::Knowledge,
     beliefs: &'a Beliefs,
     who: BeliefId,
@@ -28,9 +61,15 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// The creature's own view of the present.
-    pub fn now(config: &'a perceive::Config, state: &'a perceive::State, beliefs: &'a Beliefs) -> Self {
+    pub fn now(
+        config: &'a perceive::Config,
+        believe: &'a Config,
+        state: &'a perceive::State,
+        beliefs: &'a Beliefs,
+    ) -> Self {
         Self {
             config,
+            selectors: &believe.selectors,
             knows: &state.knowledge,
             beliefs,
             who: BeliefId::SELF,
@@ -100,9 +139,58 @@ impl<'a> View<'a> {
         self.record(self.who)
     }
 
+    /// What is believed of one thing; `None` if it is forgotten, or was not known then.
+    pub fn about(&self, id: BeliefId) -> Option<Found> {
+        let record = self.record(id)?;
+        let unseen_s = self.unsensed_s(id);
+        Some(Found {
+            belief: id,
+            position: record.position,
+            distance_m: self.viewer().map_or(0.0, |viewer| viewer.distance_m(record.position)),
+            seen: record.seen && unseen_s <= 0.0,
+            unseen_s,
+            confidence: record.confidence,
+        })
+    }
+
+    /// The answer of one of the character's named selectors.
+    pub fn pick(&self, selector: SelectorId) -> Pick {
+        let index = usize::from(selector.0);
+        if self.is_own_present()
+            && let Some(pick) = self.beliefs.picks.get(index)
+        {
+            return *pick;
+        }
+        self.selectors.get(index).map_or(Pick::default(), |selector| selector.pick(self))
+    }
+
+    /// Whether one of the character's named selectors would take this thing, even if it prefers another.
+    pub fn accepts(&self, selector: SelectorId, id: BeliefId) -> bool {
+        self.selectors.get(usize::from(selector.0)).is_some_and(|selector| selector.accepts(self, id))
+    }
+
+    /// The kind of thing that the viewer holds.
+    pub fn holding(&self) -> Option<Name> {
+        self.viewer()?.holding
+    }
+
+    /// Seconds since a thing was last sensed, at this view's moment.
+    pub fn unsensed_s(&self, id: BeliefId) -> f32 {
+        let Some(belief) = self.beliefs.get(id) else { return f32::INFINITY };
+        let sensed_s = match self.past_s {
+            None => belief.sensed_s,
+            Some(time_s) => belief.at(time_s).map_or(f64::NEG_INFINITY, |record| record.time_s),
+        };
+        (self.time_s - sensed_s).max(0.0) as f32
+    }
+
+    fn is_own_present(&self) -> bool {
+        self.past_s.is_none() && self.who == BeliefId::SELF
+    }
+
     /// What a percept makes of a believed thing.
     pub fn evaluate(&self, percept: PerceptId, id: BeliefId) -> Evaluation {
-        if self.past_s.is_none() && self.who == BeliefId::SELF {
+        if self.is_own_present() {
             // The present, seen with own eyes, was evaluated when the beliefs were made.
             return self.beliefs.evaluation(id, percept);
         }
