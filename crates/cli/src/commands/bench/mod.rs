@@ -1,5 +1,6 @@
 //! `piaget bench`: quick figures in one run, each beside its reference where it has one. One file per bench.
 
+mod eyes;
 mod navigate;
 mod timing;
 
@@ -50,17 +51,19 @@ pub struct Bench {
 }
 
 /// Every bench. A new one is a file beside this and a line here.
-const BENCHES: &[Bench] = &[Bench {
-    name: "navigate",
-    about: "a way across a game map, over cells and at any angle",
-    run: navigate::run,
-}];
+const BENCHES: &[Bench] = &[eyes::BENCH, navigate::BENCH];
 
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
+    let mut done = Ok(());
     for bench in chosen(&args.names)? {
         eprintln!("{}: {}", bench.name, bench.about);
-        let figures = (bench.run)().map_err(|why| Failure::Wrong(format!("bench {}: {why}", bench.name)))?;
+        let figures = (bench.run)().unwrap_or_else(|why| {
+            // One that cannot be measured here (its data is missing, say) keeps none of the others from it.
+            eprintln!("error: bench {}: {why}", bench.name);
+            done = Err(Failure::Told);
+            Vec::new()
+        });
         for figure in figures {
             match args.json {
                 true => output::json_line(&figure)?,
@@ -68,7 +71,7 @@ pub fn run(args: &Args) -> Done {
             }
         }
     }
-    Ok(())
+    done
 }
 
 fn chosen(names: &[String]) -> Result<Vec<&'static Bench>, Failure> {

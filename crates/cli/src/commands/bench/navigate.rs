@@ -1,7 +1,7 @@
 //! `piaget bench navigate`: microseconds per query on game maps, beside the `pathfinding` crate's A* in the same run
 //! on the same problems.
 
-use super::{Figure, time};
+use super::{Bench, Figure, time};
 use pathfinding::prelude::astar;
 use piaget_claims::navigate::{GameMap, game_maps};
 use piaget_mind::navigate::{Cell, Search};
@@ -12,8 +12,11 @@ const PROBLEMS: usize = 40;
 /// Maps that are timed: a small one, a large cave, open ground with rooms, a maze.
 const MAPS: [&str; 4] = ["arena.map", "brc202d.map", "16room_000.map", "maze512-32-0.map"];
 
-/// Measures.
-pub fn run() -> Result<Vec<Figure>, String> {
+/// The bench.
+pub const BENCH: Bench =
+    Bench { name: "navigate", about: "a way across a game map, over cells and at any angle", run };
+
+fn run() -> Result<Vec<Figure>, String> {
     let maps = game_maps()?;
     let chosen = maps.iter().filter(|map| MAPS.contains(&map.name.as_str()));
     Ok(chosen
