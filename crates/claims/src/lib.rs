@@ -84,6 +84,13 @@ mod tests {
     }
 
     #[test]
+    fn a_prefix_finds_a_group_and_a_typo_finds_its_neighbour() {
+        assert!(find(&["world.eyes"]).unwrap().iter().all(|claim| claim.id.starts_with("world.eyes.")));
+        assert_eq!(find(&["wrld.eyes"]).unwrap_err().nearest, Some("world.eyes"));
+        assert_eq!(find::<&str>(&[]).unwrap().len(), register().count());
+    }
+
+    #[test]
     fn every_claim_says_what_it_is() {
         for claim in register() {
             assert!(!claim.source.is_empty() && !claim.metric.is_empty(), "{}", claim.id);

@@ -1,8 +1,120 @@
 //! Files and folders that a person names on the command line.
 
 use crate::failure::Failure;
+use piaget_mind::Character;
+use piaget_sim::files::{Disk, Files as _, read_source};
+use piaget_sim::scenario::{Choice, Scenario};
+use piaget_text::{Diagnostics, Problems, Source, nearest};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// What scenario and character files end with.
+const ENDING: &str = "kdl";
+
+/// Reads a file that was named.
+pub fn read(path: &Path) -> Result<Source, Failure> {
+    read_source(path).map_err(|error| Failure::Wrong(format!("{} cannot be read: {error}", path.display())))
+}
+
+/// Finds a scenario by its file or by its bare name in the `scenarios` folder.
+pub fn find_scenario(name: &str) -> Result<PathBuf, Failure> {
+    let path = PathBuf::from(name);
+    if path.is_file() {
+        return Ok(path);
+    }
+    let known = all_scenarios();
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
+    if let Some(found) = known.iter().find(|known| stem_of(known) == name) {
+        return Ok(found.clone());
+    }
+    let hint = match nearest(stem, known.iter().map(|known| stem_of(known))) {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => "`piaget scenarios` shows what there is".into(),
+    };
+    Err(Failure::Usage(format!("there is no scenario `{name}`; {hint}")))
+}
+
+/// Every scenario file, in the order of their names: in `scenarios` here or in the nearest folder above.
+pub fn all_scenarios() -> Vec<PathBuf> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let folder = here.ancestors().map(|folder| folder.join("scenarios")).find(|folder| folder.is_dir());
+    let entries = folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == ENDING)).collect();
+    files.sort();
+    files.iter().map(|file| file.strip_prefix(&here).unwrap_or(file).to_owned()).collect()
+}
+
+/// A file's name without folder and ending.
+pub fn stem_of(path: &Path) -> &str {
+    path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("")
+}
+
+/// Reads and checks a scenario with the person's choice of seed and settings.
+pub fn load_scenario(name: &str, choice: &Choice) -> Result<Scenario, Failure> {
+    let path = find_scenario(name)?;
+    let source = read(&path)?;
+    Scenario::load(&source, &Disk::beside(&path), choice)
+        .map_err(|mistakes| Failure::Mistakes(with_sources(source, &path, &mistakes), mistakes))
+}
+
+/// What a text file can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A world with a timeline.
+    Scenario,
+    /// A creature's settings.
+    Character,
+}
+
+impl Kind {
+    /// By what the file holds, else by the folder it lies in; a file that says nothing is taken for a scenario.
+    pub fn of(source: &Source, path: &Path) -> Self {
+        let document = source.parse(&Problems::default());
+        let holds = |name| {
+            document.iter().flat_map(|document| document.nodes()).any(|node| node.name().value() == name)
+        };
+        let lies_in = |name| path.components().any(|part| part.as_os_str() == name);
+        match (holds("scenario"), holds("character")) {
+            (true, _) => Self::Scenario,
+            (false, true) => Self::Character,
+            _ if lies_in("characters") => Self::Character,
+            _ => Self::Scenario,
+        }
+    }
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Scenario => "scenario",
+            Self::Character => "character",
+        }
+    }
+
+    /// Reads the file and gives every mistake in it and in what it names.
+    pub fn check(self, source: &Source, path: &Path) -> Result<(), Diagnostics> {
+        let disk = Disk::beside(path);
+        match self {
+            Self::Scenario => Scenario::load(source, &disk, &Choice::default()).map(|_| ()),
+            Self::Character => {
+                let mut include = |name: &str| disk.read(name).map(|text| Source::new(name, text));
+                Character::parse(source, &mut include).map(|_| ())
+            }
+        }
+    }
+}
+
+/// The texts that mistakes stand in: the file itself and what it names.
+pub fn with_sources(source: Source, path: &Path, mistakes: &Diagnostics) -> Vec<Source> {
+    let disk = Disk::beside(path);
+    let mut sources = vec![source];
+    for mistake in &mistakes.0 {
+        if !sources.iter().any(|source| source.name == mistake.file) {
+            sources.extend(disk.read(&mistake.file).map(|text| Source::new(&mistake.file, text)));
+        }
+    }
+    sources
+}
 
 /// Makes a folder and those above it.
 pub fn make_folder(folder: &Path) -> Result<(), Failure> {
@@ -12,6 +124,10 @@ pub fn make_folder(folder: &Path) -> Result<(), Failure> {
 
 /// Writes a file whole or not at all.
 pub fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(file, bytes)
-        .map_err(|error| Failure::Wrong(format!("{} cannot be written: {error}", file.display())))
+    piaget_sim::files::write_whole(file, |out| out.write_all(bytes)).map_err(|error| cannot_write(file, &error))
+}
+
+/// The sentence for a file that could not be written.
+pub fn cannot_write(file: &Path, error: &std::io::Error) -> Failure {
+    Failure::Wrong(format!("{} cannot be written: {error}", file.display()))
 }

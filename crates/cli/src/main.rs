@@ -9,7 +9,7 @@ mod files;
 mod output;
 
 use clap::{Parser, Subcommand};
-use commands::{bench, replicate};
+use commands::{bench, check, replicate, scenarios};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -21,6 +21,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Look for mistakes in scenario and character files
+    Check(check::Args),
+    /// Say which scenarios there are
+    Scenarios(scenarios::Args),
     /// Run the papers' claims again
     Replicate(replicate::Args),
     /// Measure speed
@@ -29,6 +33,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Check(args) => check::run(&args),
+        Command::Scenarios(args) => scenarios::run(&args),
         Command::Replicate(args) => replicate::run(&args),
         Command::Bench(args) => bench::run(&args),
     };

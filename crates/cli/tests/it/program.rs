@@ -53,3 +53,80 @@ fn claims_are_listed_for_people_and_for_scripts() {
     }
     assert_eq!(stdout(&piaget(&["replicate", "--list"])).lines().count(), lines.len());
 }
+
+#[test]
+fn each_broken_scenario_ends_with_1_at_the_right_line() {
+    let folder = root().join("crates/sim/tests/broken");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the broken files") {
+        let path = entry.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("text");
+        // The first line of each says what is to be found: `// LINE: words of the message | words of the hint`.
+        let (line, _) = text.strip_prefix("// ").and_then(|rest| rest.split_once(':')).expect("a first line");
+        let file = path.to_str().expect("a plain name");
+        let output = piaget(&["check", file]);
+        assert_eq!(output.status.code(), Some(1), "{file}");
+        let told = stderr(&output);
+        let at = format!("{file}:{line}:");
+        assert!(told.lines().any(|told| told.starts_with(&at)), "{file} should be wrong at {line}:\n{told}");
+        assert!(told.contains("hint: "), "{told}");
+        let object = &json_lines(&piaget(&["check", "--json", file]))[0];
+        assert_eq!(object["ok"], false);
+        let mistakes = object["mistakes"].as_array().expect("a list");
+        assert!(mistakes.iter().any(|mistake| mistake["line"].to_string() == line), "{object}");
+        count += 1;
+    }
+    assert!(count >= 30, "only {count} broken files are there");
+}
+
+#[test]
+fn committed_files_have_no_mistakes() {
+    for folder in ["scenarios", "characters"] {
+        for entry in std::fs::read_dir(root().join(folder)).expect("the folder") {
+            let path = entry.expect("a file").path();
+            let output = piaget(&["check", "--json", path.to_str().expect("a plain name")]);
+            assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+            let kind = &json_lines(&output)[0]["kind"];
+            assert_eq!(kind, folder.trim_end_matches('s'), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_ends_with_1() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let noise = folder.path().join("noise.kdl");
+    std::fs::write(&noise, [0xff, 0xfe, 0x00, 0x80]).expect("written");
+    for file in [noise.as_path(), Path::new("no/such/file.kdl"), folder.path()] {
+        let output = piaget(&["check", file.to_str().expect("a plain name")]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains("cannot be read"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn scenarios_are_listed_for_people_and_for_scripts() {
+    let lines = json_lines(&piaget(&["scenarios", "--json"]));
+    assert!(lines.len() >= 4);
+    for line in &lines {
+        assert!(line["shows"].as_str().is_some_and(|shows| shows.len() > 10), "{line}");
+        assert!(root().join(line["file"].as_str().expect("a file")).exists());
+    }
+    assert_eq!(stdout(&piaget(&["scenarios"])).lines().count(), lines.len());
+}
+
+#[test]
+fn a_claim_is_told_in_one_line_and_in_a_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = folder.path().join("a/b");
+    let arguments = ["replicate", "world.eyes", "--trials", "3", "--seed", "5", "--json", "--report"];
+    let output = piaget(&[&arguments[..], &[report.to_str().expect("a plain name")]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let line = &json_lines(&output)[0];
+    for key in ["claim", "source", "says", "metric", "value", "bar"] {
+        assert!(line.get(key).is_some(), "{key} is missing in {line}");
+    }
+    assert_eq!((&line["trials"], &line["seed"], &line["pass"]), (&3.into(), &5.into(), &true.into()));
+    let page = std::fs::read_to_string(report.join("index.html")).expect("a report");
+    assert!(page.contains("world.eyes.roundtrip") && page.contains("<svg"));
+}

@@ -8,7 +8,7 @@ use crate::failure::{Done, Failure};
 use crate::output;
 use serde::Serialize;
 use std::io::{self, Write};
-pub use timing::{Timing, time};
+pub use timing::time;
 
 /// What `piaget bench` can be told.
 #[derive(clap::Args)]
