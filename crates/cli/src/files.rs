@@ -39,8 +39,10 @@ pub fn all_scenarios() -> Vec<PathBuf> {
     let here = std::env::current_dir().unwrap_or_default();
     let folder = here.ancestors().map(|folder| folder.join("scenarios")).find(|folder| folder.is_dir());
     let entries = folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> =
-        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == ENDING)).collect();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|e| e == ENDING))
+        .collect();
     files.sort();
     files.iter().map(|file| file.strip_prefix(&here).unwrap_or(file).to_owned()).collect()
 }
@@ -124,7 +126,8 @@ pub fn make_folder(folder: &Path) -> Result<(), Failure> {
 
 /// Writes a file whole or not at all.
 pub fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    piaget_sim::files::write_whole(file, |out| out.write_all(bytes)).map_err(|error| cannot_write(file, &error))
+    piaget_sim::files::write_whole(file, |out| out.write_all(bytes))
+        .map_err(|error| cannot_write(file, &error))
 }
 
 /// The sentence for a file that could not be written.

@@ -34,7 +34,8 @@ pub fn run(args: &Args) -> Done {
             }
         };
         if args.json {
-            let creatures: Vec<_> = scenario.creatures.iter().map(|creature| creature.name.as_str()).collect();
+            let creatures: Vec<_> =
+                scenario.creatures.iter().map(|creature| creature.name.as_str()).collect();
             output::json_line(&json!({
                 "scenario": name, "file": path, "shows": scenario.shows, "try": scenario.try_this,
                 "seconds": scenario.length_s, "creatures": creatures,
