@@ -9,6 +9,8 @@ pub mod believe;
 pub mod expect;
 pub mod navigate;
 pub mod perceive;
+pub mod remember;
+pub mod report;
 pub mod seek;
 
 pub mod character;

@@ -10,7 +10,12 @@ use serde_json::json;
 /// Problems per map, spread evenly over easy and hard.
 const PROBLEMS: usize = 40;
 /// Maps that are timed: a small one, a large cave, open ground with rooms, a maze.
-const MAPS: [&str; 4] = ["arena.map", "brc202d.map", "16room_000.map", "maze512-32-0.map"];
+const MAPS: [(&str, &str, &str); 4] = [
+    ("arena.map", "navigate.arena.octile", "navigate.arena.any-angle"),
+    ("brc202d.map", "navigate.brc202d.octile", "navigate.brc202d.any-angle"),
+    ("16room_000.map", "navigate.rooms.octile", "navigate.rooms.any-angle"),
+    ("maze512-32-0.map", "navigate.maze.octile", "navigate.maze.any-angle"),
+];
 
 /// The bench.
 pub const BENCH: Bench =
@@ -18,12 +23,11 @@ pub const BENCH: Bench =
 
 fn run() -> Result<Vec<Figure>, String> {
     let maps = game_maps()?;
-    let chosen = maps.iter().filter(|map| MAPS.contains(&map.name.as_str()));
-    Ok(chosen
-        .flat_map(|map| {
-            [("navigate.octile", false), ("navigate.any-angle", true)].map(|(n, a)| figure(map, n, a))
-        })
-        .collect())
+    let chosen = MAPS.iter().filter_map(|(file, octile, any_angle)| {
+        let map = maps.iter().find(|map| map.name == *file)?;
+        Some([figure(map, octile, false), figure(map, any_angle, true)])
+    });
+    Ok(chosen.flatten().collect())
 }
 
 fn figure(map: &GameMap, bench: &'static str, any_angle: bool) -> Figure {

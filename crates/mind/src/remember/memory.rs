@@ -1,0 +1,560 @@
+//! The better memory: for every specific place the chance that a thing is there now, with one setting for everything.
+//!
+//! A thing stays where it was seen last for some time and is then put where it usually goes. How long it stays and
+//! how its habit is best read (all of the past, the last few findings, this time of day) is not set but learned:
+//! every combination is an expert, weighed for each object by how well it foretold what was found and missed. A
+//! share of the weight goes back to all experts at each finding, so a changed habit is noticed. Sizes are bounded
+//! and no query looks at more than that. Distances are not known here; [`seek::Order`](crate::seek::Order) has them.
+
+use super::habit::{Fading, Finding, HOURS, Habit, Layers, Reading, VIEWS};
+use super::house::{House, PlaceId};
+use arrayvec::ArrayVec;
+use piaget_terms::{Name, maths};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Different durations of stay that are considered.
+pub(super) const STAYS: usize = 4;
+const EXPERTS: usize = STAYS * VIEWS;
+const HINTS: usize = 4;
+
+/// What decides how the memory learns. The defaults are meant for everything; none is per object or per house.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MemoryConfig {
+    /// After how long a thing has been put elsewhere with a chance of a half, for each duration considered, in
+    /// seconds. Default: half an hour, six hours, three days, two months.
+    pub stays_s: [f64; STAYS],
+    /// How many findings of its own an object needs to weigh as much as its kind. Default 0.5.
+    pub own_prior: f32,
+    /// How many findings a kind needs to weigh as much as the sizes of places. Default 1.
+    pub kind_prior: f32,
+    /// What is left of an old count after one more finding, in the long view. Default 0.98.
+    pub long_keeps: f32,
+    /// The same in the view of the last few findings. Default 0.5.
+    pub recent_keeps: f32,
+    /// The same in the view of a time of day. Default 0.95.
+    pub hour_keeps: f32,
+    /// The same for kinds. Default 0.998.
+    pub kind_keeps: f32,
+    /// Seeing a thing where it was a moment ago tells little; after this long it tells half as much as a finding,
+    /// in seconds. Default one hour.
+    pub news_after_s: f64,
+    /// The share of trust that goes back to all experts at each finding. Default 0.05.
+    pub doubt: f32,
+    /// The length of a day in seconds. Default 86,400.
+    pub day_s: f64,
+    /// How often another was right and wrong before the first report: how far reports are trusted. Default 8 and 1.
+    pub told_right_wrong: (f32, f32),
+    /// After how long a report is worth half, in seconds. Default one day.
+    pub report_lasts_s: f64,
+    /// Whether a finding at a place that is not known is learned as a new place or refused. Default learned.
+    pub learns_places: bool,
+    /// The most objects; the one not met for longest is forgotten. Default 200,000.
+    pub most_objects: u32,
+    /// The most places that are remembered for one object or kind. Default 64.
+    pub most_edges: u32,
+    /// The most places where a thing was lately missed that are remembered for it. Default 64.
+    pub most_misses: u32,
+}
+
+impl Default for MemoryConfig {
+    fn default() -> Self {
+        const HOUR: f64 = 3600.0;
+        Self {
+            stays_s: [0.5 * HOUR, 6.0 * HOUR, 72.0 * HOUR, 1440.0 * HOUR],
+            own_prior: 0.5,
+            kind_prior: 1.0,
+            long_keeps: 0.98,
+            recent_keeps: 0.5,
+            hour_keeps: 0.95,
+            kind_keeps: 0.998,
+            news_after_s: HOUR,
+            doubt: 0.05,
+            day_s: 24.0 * HOUR,
+            told_right_wrong: (8.0, 1.0),
+            report_lasts_s: 24.0 * HOUR,
+            learns_places: true,
+            most_objects: 200_000,
+            most_edges: 64,
+            most_misses: 64,
+        }
+    }
+}
+
+/// A thing that is looked for: which, and of what kind. An empty kind is no kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct What {
+    /// The object itself.
+    pub object: Name,
+    /// What it is one of.
+    pub kind: Name,
+}
+
+/// What a creature remembers about where things are kept.
+///
+/// ```
+/// use piaget_mind::remember::{House, Memory, MemoryConfig, What};
+/// use piaget_terms::Name;
+/// let house = House::from_text("home.kdl", r#"place "home" { place "desk"; place "sofa"; place "bed" }"#).unwrap();
+/// let desk = house.find("desk").unwrap();
+/// let mut memory = Memory::new(house, MemoryConfig::default());
+/// let pen = |name| What { object: Name::cut(name), kind: Name::cut("pen") };
+/// memory.found(pen("my pen"), desk, 0.0);
+/// memory.found(pen("my pen"), desk, 86_400.0);
+/// // Another pen, never seen: it is a pen, and pens are on desks.
+/// assert_eq!(memory.order(pen("new pen"), 90_000.0)[0].0, desk);
+/// ```
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Memory {
+    config: MemoryConfig,
+    house: House,
+    objects: Vec<Remembered>,
+    by_name: BTreeMap<Name, u32>,
+    kinds: BTreeMap<Name, Habit>,
+    /// How far each expert is trusted for an object that is new.
+    trust: [f32; EXPERTS],
+    reports_right: f32,
+    reports_wrong: f32,
+    #[serde(skip)]
+    buffer: Vec<f32>,
+}
+
+/// What is remembered of one object.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Remembered {
+    what: What,
+    habit: Habit,
+    trust: [f32; EXPERTS],
+    /// Where and when it was seen last.
+    last: Option<(PlaceId, f64)>,
+    /// Where it was missed since, and when.
+    missed: Vec<(PlaceId, f64)>,
+    reports: ArrayVec<Report, HINTS>,
+    touched_s: f64,
+}
+
+/// What another said.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Report {
+    place: PlaceId,
+    at_s: f64,
+}
+
+/// A place that is not known and may not be learned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotLearned {
+    /// The character refuses new places.
+    #[error("`{0}` is no place that is known, and new ones are not learned")]
+    Unknown(Name),
+    /// The place cannot stand there.
+    #[error(transparent)]
+    Refused(#[from] super::house::PlaceRefused),
+}
+
+impl Memory {
+    /// A memory that knows its places and nothing else.
+    pub fn new(house: House, config: MemoryConfig) -> Self {
+        Self {
+            config,
+            house,
+            objects: Vec::new(),
+            by_name: BTreeMap::new(),
+            kinds: BTreeMap::new(),
+            trust: [1.0 / EXPERTS as f32; EXPERTS],
+            reports_right: config.told_right_wrong.0,
+            reports_wrong: config.told_right_wrong.1,
+            buffer: Vec::new(),
+        }
+    }
+
+    /// The places it knows.
+    pub fn house(&self) -> &House {
+        &self.house
+    }
+
+    /// How many objects it remembers.
+    pub fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Whether it remembers nothing yet.
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// Everything it remembers, each with the place and time of its last sighting.
+    pub fn objects(&self) -> impl Iterator<Item = (What, Option<(PlaceId, f64)>)> + '_ {
+        self.objects.iter().map(|object| (object.what, object.last))
+    }
+
+    /// Where and when an object was seen last.
+    pub fn last_seen(&self, object: Name) -> Option<(PlaceId, f64)> {
+        self.remembered(object)?.last
+    }
+
+    /// The place of a name, learned as a part of `within` where it is new and the character learns places.
+    pub fn place(&mut self, name: Name, within: PlaceId) -> Result<PlaceId, NotLearned> {
+        match self.house.find(name.as_str()) {
+            Some(place) => Ok(place),
+            None if self.config.learns_places => Ok(self.house.add(name, within, None)?),
+            None => Err(NotLearned::Unknown(name)),
+        }
+    }
+
+    /// The thing was found or seen at a place.
+    pub fn found(&mut self, what: What, place: PlaceId, now_s: f64) {
+        let Some(now_s) = self.check(place, now_s) else { return };
+        let index = self.entry(what, now_s);
+        self.weigh(index, now_s, |chance| chance, place);
+        let config = self.config;
+        let object = &mut self.objects[index];
+        let news = match object.last {
+            Some((last, then)) if last == place && object.missed.is_empty() => {
+                gone(now_s - then, config.news_after_s)
+            }
+            _ => 1.0,
+        };
+        let finding = Finding { place, hour: hour(&config, now_s), news };
+        let fading = Fading { long: config.long_keeps, recent: config.recent_keeps, hour: config.hour_keeps };
+        object.habit.learn(&self.house, finding, &fading, config.most_edges as usize);
+        for report in object.reports.drain(..) {
+            match self.house.within(place, report.place) {
+                true => self.reports_right += 1.0,
+                false => self.reports_wrong += 1.0,
+            }
+        }
+        object.last = Some((place, now_s));
+        object.missed.clear();
+        if !what.kind.is_empty() {
+            let keeps = config.kind_keeps;
+            let fading = Fading { long: keeps, recent: config.recent_keeps, hour: keeps };
+            let kind = self.kinds.entry(what.kind).or_default();
+            kind.learn(&self.house, finding, &fading, config.most_edges as usize);
+        }
+    }
+
+    /// Another was watched putting the thing there: as good as seeing it there oneself.
+    pub fn watched(&mut self, what: What, place: PlaceId, now_s: f64) {
+        self.found(what, place, now_s);
+    }
+
+    /// The thing was looked for at a place and is in none of its parts.
+    pub fn missed(&mut self, what: What, place: PlaceId, now_s: f64) {
+        let Some(now_s) = self.check(place, now_s) else { return };
+        let index = self.entry(what, now_s);
+        self.weigh(index, now_s, |chance| 1.0 - chance, place);
+        let leaves = self.house.leaves_in(place);
+        let most = self.config.most_misses as usize;
+        let missed = &mut self.objects[index].missed;
+        for leaf in leaves {
+            missed.retain(|(place, _)| *place != leaf);
+            if missed.len() >= most {
+                missed.remove(0);
+            }
+            missed.push((leaf, now_s));
+        }
+    }
+
+    /// Another said that the thing is there. Weaker than seeing: trusted as far as others have been right so far.
+    /// Of contradicting reports the latest weighs most.
+    pub fn told(&mut self, what: What, place: PlaceId, now_s: f64) {
+        let Some(now_s) = self.check(place, now_s) else { return };
+        let index = self.entry(what, now_s);
+        let reports = &mut self.objects[index].reports;
+        reports.retain(|report| report.place != place);
+        if reports.is_full() {
+            reports.remove(0);
+        }
+        reports.push(Report { place, at_s: now_s });
+    }
+
+    /// The chance that the thing is at each specific place now, in the order of [`House::leaves`]. They sum to 1,
+    /// or to 0 when it was just missed everywhere.
+    pub fn chances(&mut self, what: What, now_s: f64, out: &mut Vec<f32>) {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        out.clear();
+        out.resize(self.house.leaves().len(), 0.0);
+        let view = self.view(what, now_s);
+        for stance in &view.stances {
+            view.layers.chances(&stance.reading, &mut buffer);
+            for (out, leaf) in out.iter_mut().zip(self.house.leaves()) {
+                *out += buffer[leaf.0 as usize] * stance.moved(None);
+            }
+            // Places where it was just missed can only hold it if it came there since.
+            for &(place, then) in view.missed() {
+                if let Ok(at) = self.house.leaves().binary_search(&place) {
+                    let chance = buffer[place.0 as usize];
+                    out[at] += chance * (stance.moved(Some(now_s - then)) - stance.moved(None));
+                }
+            }
+        }
+        if let Some((last, stays)) = view.stays()
+            && let Ok(at) = self.house.leaves().binary_search(&last)
+        {
+            out[at] += stays;
+        }
+        self.heed_reports(what, now_s, out);
+        let total: f32 = out.iter().map(|chance| chance.max(0.0)).sum();
+        out.iter_mut().for_each(|chance| *chance = if total > 1e-12 { chance.max(0.0) / total } else { 0.0 });
+        self.buffer = buffer;
+    }
+
+    /// The specific places with their chances, most likely first: the searching rule of this memory.
+    pub fn order(&mut self, what: What, now_s: f64) -> Vec<(PlaceId, f32)> {
+        let mut chances = Vec::new();
+        self.chances(what, now_s, &mut chances);
+        let mut order: Vec<_> = self.house.leaves().iter().copied().zip(chances).collect();
+        order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        order
+    }
+
+    /// How sure it is where the thing is: 1 when one place has all the chance, 0 when every place is as likely.
+    pub fn sureness(&mut self, what: What, now_s: f64) -> f32 {
+        let mut chances = Vec::new();
+        self.chances(what, now_s, &mut chances);
+        let entropy: f32 = chances.iter().filter(|c| **c > 0.0).map(|c| -c * maths::ln(*c)).sum();
+        let most = maths::ln(chances.len().max(2) as f32);
+        if chances.iter().all(|chance| *chance <= 0.0) { 0.0 } else { (1.0 - entropy / most).clamp(0.0, 1.0) }
+    }
+
+    /// The chance that the thing is at a place of any level, without regard to reports.
+    pub fn chance_at(&self, what: What, place: PlaceId, now_s: f64) -> f32 {
+        let view = self.view(what, now_s);
+        view.chance(place, now_s)
+    }
+
+    /// Mixes in what others said, oldest first.
+    fn heed_reports(&self, what: What, now_s: f64, out: &mut [f32]) {
+        let Some(object) = self.remembered(what.object) else { return };
+        let trust = self.reports_right / (self.reports_right + self.reports_wrong).max(1e-6);
+        let leaves = self.house.leaves();
+        for report in &object.reports {
+            let holds = |leaf: &PlaceId| self.house.within(*leaf, report.place);
+            let mass: f32 = leaves.iter().zip(&*out).filter(|(leaf, _)| holds(leaf)).map(|(_, c)| *c).sum();
+            if mass <= 1e-9 {
+                continue;
+            }
+            let trust = trust * (1.0 - gone(now_s - report.at_s, self.config.report_lasts_s));
+            for (leaf, chance) in leaves.iter().zip(out.iter_mut()) {
+                let there = if holds(leaf) { *chance / mass } else { 0.0 };
+                *chance = *chance * (1.0 - trust) + trust * there;
+            }
+        }
+    }
+
+    fn remembered(&self, object: Name) -> Option<&Remembered> {
+        self.by_name.get(&object).map(|index| &self.objects[*index as usize])
+    }
+
+    /// Whether a place and a time make sense here; time never runs back far enough to divide by.
+    fn check(&self, place: PlaceId, now_s: f64) -> Option<f64> {
+        (now_s.is_finite() && (place.0 as usize) < self.house.len()).then_some(now_s)
+    }
+
+    fn entry(&mut self, what: What, now_s: f64) -> usize {
+        if let Some(&index) = self.by_name.get(&what.object) {
+            let object = &mut self.objects[index as usize];
+            object.touched_s = now_s;
+            object.what.kind = what.kind;
+            return index as usize;
+        }
+        let new = Remembered {
+            what,
+            habit: Habit::default(),
+            trust: self.trust,
+            last: None,
+            missed: Vec::new(),
+            reports: ArrayVec::new(),
+            touched_s: now_s,
+        };
+        let index = if self.objects.len() < self.config.most_objects.max(1) as usize {
+            self.objects.push(new);
+            self.objects.len() - 1
+        } else {
+            let oldest =
+                self.objects.iter().enumerate().min_by(|a, b| a.1.touched_s.total_cmp(&b.1.touched_s));
+            let index = oldest.map_or(0, |(index, _)| index);
+            self.by_name.remove(&self.objects[index].what.object);
+            self.objects[index] = new;
+            index
+        };
+        self.by_name.insert(what.object, index as u32);
+        index
+    }
+
+    /// Trusts each expert as it foretold what happened at a place, and doubts a little.
+    fn weigh(&mut self, index: usize, now_s: f64, foretold: impl Fn(f32) -> f32, place: PlaceId) {
+        let what = self.objects[index].what;
+        let view = self.view(what, now_s);
+        let mut trust = view.trust;
+        // No expert is refuted for good: chances this small are as good as none.
+        const LEAST: f32 = 1e-4;
+        for (expert, trust) in trust.iter_mut().enumerate() {
+            *trust *= foretold(view.chance_of_expert(expert, place, now_s)).max(LEAST);
+        }
+        let total: f32 = trust.iter().sum();
+        if !(total > 0.0 && total.is_finite()) {
+            return;
+        }
+        let doubt = self.config.doubt;
+        for (expert, trust) in trust.iter_mut().enumerate() {
+            *trust = (1.0 - doubt) * *trust / total + doubt * self.trust[expert];
+        }
+        self.objects[index].trust = trust;
+        // What is learned about one object is a first guess for the next; slowly, for one object is not all.
+        const SHARE: f32 = 0.01;
+        for (all, one) in self.trust.iter_mut().zip(trust) {
+            *all = *all * (1.0 - SHARE) + SHARE * one;
+        }
+    }
+
+    fn view(&self, what: What, now_s: f64) -> View<'_> {
+        let object = self.remembered(what.object);
+        let layers = Layers {
+            house: &self.house,
+            own: object.map(|object| &object.habit),
+            kind: self.kinds.get(&what.kind).filter(|_| !what.kind.is_empty()),
+            kind_prior: self.config.kind_prior,
+        };
+        View::new(&self.config, layers, object, self.trust, now_s)
+    }
+}
+
+/// One object at one moment, ready to be asked.
+struct View<'a> {
+    layers: Layers<'a>,
+    object: Option<&'a Remembered>,
+    trust: [f32; EXPERTS],
+    stances: [Stance; VIEWS],
+}
+
+/// One way of reading the habit, with the trust in each duration of stay.
+struct Stance {
+    reading: Reading,
+    stays_s: [f64; STAYS],
+    /// Trust, divided by the expert's total.
+    weight: [f32; STAYS],
+    total: [f32; STAYS],
+    /// Chance to have been moved since it was seen last.
+    since_last: [f32; STAYS],
+}
+
+impl Stance {
+    /// The factor of the habit's chance at a place, all durations together: where it was missed some seconds ago,
+    /// it can only be if it was moved since.
+    fn moved(&self, missed_ago_s: Option<f64>) -> f32 {
+        (0..STAYS).map(|stay| self.weight[stay] * self.moved_by(stay, missed_ago_s)).sum()
+    }
+
+    fn moved_by(&self, stay: usize, missed_ago_s: Option<f64>) -> f32 {
+        missed_ago_s.map_or(self.since_last[stay], |ago| gone(ago, self.stays_s[stay]))
+    }
+}
+
+impl<'a> View<'a> {
+    fn new(
+        config: &MemoryConfig,
+        layers: Layers<'a>,
+        object: Option<&'a Remembered>,
+        trust: [f32; EXPERTS],
+        now_s: f64,
+    ) -> Self {
+        let trust = object.map_or(trust, |object| object.trust);
+        let since = object.and_then(|object| object.last).map(|(_, then)| now_s - then);
+        let mut view = Self {
+            layers,
+            object,
+            trust,
+            stances: std::array::from_fn(|view| Stance {
+                reading: Reading { view, hour: hour(config, now_s), prior: config.own_prior },
+                stays_s: config.stays_s,
+                weight: [0.0; STAYS],
+                total: [0.0; STAYS],
+                since_last: config.stays_s.map(|stay_s| since.map_or(1.0, |since| gone(since, stay_s))),
+            }),
+        };
+        for index in 0..VIEWS {
+            let totals = view.totals(&view.stances[index], now_s);
+            let stance = &mut view.stances[index];
+            stance.total = totals;
+            for stay in 0..STAYS {
+                let total = totals[stay];
+                stance.weight[stay] = if total > 1e-12 { trust[index * STAYS + stay] / total } else { 0.0 };
+            }
+        }
+        view
+    }
+
+    /// What an expert's chances add up to before they are divided by it. The habit sums to 1, so only places where
+    /// the thing was missed need a look.
+    fn totals(&self, stance: &Stance, now_s: f64) -> [f32; STAYS] {
+        let mut totals = stance.since_last;
+        for &(place, then) in self.missed() {
+            let chance = self.layers.chance(place, &stance.reading);
+            for (stay, total) in totals.iter_mut().enumerate() {
+                *total += chance * (stance.moved_by(stay, Some(now_s - then)) - stance.since_last[stay]);
+            }
+        }
+        if self.is_last_open() {
+            for (total, moved) in totals.iter_mut().zip(stance.since_last) {
+                *total += 1.0 - moved;
+            }
+        }
+        totals.map(|total| total.max(0.0))
+    }
+
+    fn missed(&self) -> &[(PlaceId, f64)] {
+        self.object.map_or(&[], |object| &object.missed)
+    }
+
+    fn last(&self) -> Option<PlaceId> {
+        self.object.and_then(|object| object.last).map(|(place, _)| place)
+    }
+
+    /// Whether it may still be where it was seen last.
+    fn is_last_open(&self) -> bool {
+        self.last().is_some_and(|last| !self.missed().iter().any(|(place, _)| *place == last))
+    }
+
+    /// Where it was seen last, and the chance that it never left.
+    fn stays(&self) -> Option<(PlaceId, f32)> {
+        let last = self.last().filter(|_| self.is_last_open())?;
+        let each = |stance: &Stance| -> f32 {
+            (0..STAYS).map(|stay| stance.weight[stay] * (1.0 - stance.since_last[stay])).sum()
+        };
+        Some((last, self.stances.iter().map(each).sum()))
+    }
+
+    fn chance(&self, place: PlaceId, now_s: f64) -> f32 {
+        (0..EXPERTS).map(|expert| self.trust[expert] * self.chance_of_expert(expert, place, now_s)).sum()
+    }
+
+    /// What one expert says about a place of any level.
+    fn chance_of_expert(&self, expert: usize, place: PlaceId, now_s: f64) -> f32 {
+        let (stance, stay) = (&self.stances[expert / STAYS], expert % STAYS);
+        if stance.total[stay] <= 1e-12 {
+            return 0.0;
+        }
+        let house = self.layers.house;
+        let mut chance = self.layers.chance(place, &stance.reading) * stance.since_last[stay];
+        for &(missed, then) in self.missed().iter().filter(|(missed, _)| house.within(*missed, place)) {
+            let habit = self.layers.chance(missed, &stance.reading);
+            chance += habit * (stance.moved_by(stay, Some(now_s - then)) - stance.since_last[stay]);
+        }
+        if self.is_last_open() && self.last().is_some_and(|last| house.within(last, place)) {
+            chance += 1.0 - stance.since_last[stay];
+        }
+        (chance / stance.total[stay]).clamp(0.0, 1.0)
+    }
+}
+
+/// The chance to have gone after some seconds, where half are gone after `half_s`. Exact for very short times.
+fn gone(seconds: f64, half_s: f64) -> f32 {
+    let x = (std::f64::consts::LN_2 * seconds.max(0.0) / half_s.max(1e-9)) as f32;
+    if x < 1e-3 { x - 0.5 * x * x } else { 1.0 - maths::exp(-x) }
+}
+
+fn hour(config: &MemoryConfig, now_s: f64) -> usize {
+    let share = (now_s / config.day_s.max(1e-9)).rem_euclid(1.0);
+    ((share * HOURS as f64) as usize).min(HOURS - 1)
+}

@@ -1,0 +1,155 @@
+//! The better memory from outside.
+
+use super::*;
+use piaget_terms::{Chance, Name};
+
+const DAY: f64 = 86_400.0;
+
+fn home() -> House {
+    let text = "place \"home\" { place \"kitchen\" { place \"table\"; place \"drawer\"; place \"sink\" }; \
+                place \"hall\" { place \"hook\"; place \"bench\" }; place \"attic\" }";
+    House::from_text("home.kdl", text).unwrap()
+}
+
+fn what(object: &str, kind: &str) -> What {
+    What { object: Name::cut(object), kind: Name::cut(kind) }
+}
+
+fn memory() -> Memory {
+    Memory::new(home(), MemoryConfig::default())
+}
+
+fn at(name: &str) -> PlaceId {
+    home().find(name).unwrap()
+}
+
+#[test]
+fn chances_sum_to_one_and_agree_place_by_place_whatever_happens() {
+    let mut chance = Chance::new(5);
+    let mut memory = memory();
+    let leaves = home().leaves().to_vec();
+    let keys = what("keys", "key");
+    let mut chances = Vec::new();
+    let mut now = 0.0;
+    for _ in 0..300 {
+        now += f64::from(chance.between(0.0, 1.0)) * if chance.happens(0.5) { 60.0 } else { DAY };
+        let place = leaves[chance.below(leaves.len() as u32) as usize];
+        match chance.below(3) {
+            0 => memory.found(keys, place, now),
+            1 => memory.missed(keys, place, now),
+            _ => memory.found(what("other", "key"), place, now),
+        }
+        memory.chances(keys, now, &mut chances);
+        let total: f32 = chances.iter().sum();
+        assert!((total - 1.0).abs() < 1e-3 || total == 0.0, "{total}");
+        for (leaf, chance) in leaves.iter().zip(&chances) {
+            let alone = memory.chance_at(keys, *leaf, now);
+            assert!((alone - chance).abs() < 2e-3 || total == 0.0, "{leaf:?}: {alone} {chance}");
+        }
+        let kitchen: f32 = leaves.iter().zip(&chances).take(3).map(|(_, c)| c).sum();
+        let whole = memory.chance_at(keys, at("kitchen"), now);
+        assert!((kitchen - whole).abs() < 5e-3 || total == 0.0, "{kitchen} {whole}");
+    }
+}
+
+#[test]
+fn where_it_was_just_missed_it_is_not_and_later_it_may_be() {
+    let mut memory = memory();
+    let cup = what("cup", "cup");
+    (0..5).for_each(|day| memory.found(cup, at("table"), f64::from(day) * DAY));
+    memory.missed(cup, at("table"), 5.0 * DAY);
+    assert!(memory.chance_at(cup, at("table"), 5.0 * DAY) < 1e-3);
+    assert!(memory.chance_at(cup, at("table"), 8.0 * DAY) > 0.2);
+}
+
+#[test]
+fn a_changed_habit_is_followed_at_once() {
+    let mut memory = memory();
+    let pc = what("pc", "computer");
+    (0..40).for_each(|day| memory.found(pc, at("table"), f64::from(day) * DAY));
+    memory.missed(pc, at("table"), 40.0 * DAY);
+    memory.found(pc, at("hook"), 40.0 * DAY + 60.0);
+    assert_eq!(memory.order(pc, 41.0 * DAY)[0].0, at("hook"));
+}
+
+#[test]
+fn a_time_of_day_is_learned() {
+    let mut memory = memory();
+    let bag = what("bag", "bag");
+    for day in 0..20 {
+        memory.found(bag, at("hook"), f64::from(day) * DAY + 0.3 * DAY);
+        memory.found(bag, at("table"), f64::from(day) * DAY + 0.8 * DAY);
+    }
+    assert_eq!(memory.order(bag, 20.3 * DAY)[0].0, at("hook"));
+    assert_eq!(memory.order(bag, 20.8 * DAY)[0].0, at("table"));
+}
+
+#[test]
+fn reports_are_believed_until_disproved_and_liars_less_and_less() {
+    let mut memory = memory();
+    let ball = what("ball", "toy");
+    (0..10).for_each(|day| memory.found(ball, at("bench"), f64::from(day) * DAY));
+    memory.told(ball, at("kitchen"), 10.0 * DAY);
+    let first = memory.order(ball, 10.0 * DAY)[0].0;
+    assert!(home().within(first, at("kitchen")));
+    memory.missed(ball, at("kitchen"), 10.0 * DAY);
+    assert_eq!(memory.order(ball, 10.0 * DAY)[0].0, at("bench"));
+    for day in 10..60 {
+        let now = f64::from(day) * DAY;
+        memory.told(ball, at("kitchen"), now);
+        memory.found(ball, at("bench"), now + 60.0);
+    }
+    memory.told(ball, at("kitchen"), 60.0 * DAY);
+    assert_eq!(memory.order(ball, 60.0 * DAY)[0].0, at("bench"));
+}
+
+#[test]
+fn it_knows_how_sure_it_is() {
+    let mut memory = memory();
+    let (fixed, loose) = (what("lamp", "lamp"), what("cat", "cat"));
+    for day in 0..30 {
+        memory.found(fixed, at("table"), f64::from(day) * DAY);
+        memory.found(loose, home().leaves()[day as usize * 5 % 6], f64::from(day) * DAY);
+    }
+    let now = 31.0 * DAY;
+    assert!(memory.sureness(fixed, now) > memory.sureness(loose, now) + 0.3);
+    assert!(memory.sureness(what("never seen", ""), now) < 0.05);
+}
+
+#[test]
+fn size_is_bounded_and_the_longest_unmet_is_forgotten() {
+    let config = MemoryConfig { most_objects: 10, ..MemoryConfig::default() };
+    let mut memory = Memory::new(home(), config);
+    for index in 0..25 {
+        memory.found(what(&format!("thing {index}"), "thing"), at("sink"), f64::from(index));
+    }
+    assert_eq!(memory.len(), 10);
+    assert!(memory.last_seen(Name::cut("thing 3")).is_none());
+    assert!(memory.last_seen(Name::cut("thing 24")).is_some());
+}
+
+#[test]
+fn a_saved_memory_answers_the_same() {
+    let mut memory = memory();
+    let keys = what("keys", "key");
+    (0..9).for_each(|day| memory.found(keys, home().leaves()[day % 3], day as f64 * DAY));
+    memory.told(keys, at("hall"), 9.0 * DAY);
+    let text = serde_json::to_string(&memory).unwrap();
+    let mut restored: Memory = serde_json::from_str(&text).unwrap();
+    assert_eq!(memory.order(keys, 9.5 * DAY), restored.order(keys, 9.5 * DAY));
+}
+
+#[test]
+fn unknown_places_are_learned_or_refused_as_the_character_says() {
+    let mut learns = memory();
+    let shed = learns.place(Name::cut("shed"), home().root()).unwrap();
+    learns.found(what("rake", "tool"), shed, 0.0);
+    assert_eq!(learns.order(what("rake", "tool"), 60.0)[0].0, shed);
+    let mut strict = Memory::new(home(), MemoryConfig { learns_places: false, ..MemoryConfig::default() });
+    let refused = strict.place(Name::cut("shed"), home().root()).unwrap_err();
+    assert!(refused.to_string().contains("shed"));
+    // Nonsense is dropped, not learned.
+    strict.found(what("rake", "tool"), PlaceId(999), 0.0);
+    strict.found(what("rake", "tool"), at("sink"), f64::NAN);
+    assert!(strict.is_empty());
+}
