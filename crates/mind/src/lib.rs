@@ -10,7 +10,6 @@ pub mod expect;
 pub mod navigate;
 pub mod perceive;
 pub mod remember;
-pub mod report;
 pub mod seek;
 
 pub mod character;
