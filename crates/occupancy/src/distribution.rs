@@ -1,0 +1,494 @@
+//! Where one thing may be: mass on the nodes of a map, tightened by sight, spread by time, culled by looking and
+//! not finding (Isla 3.2). Reads are in `reads`.
+//!
+//! Mass is kept in layers: what *roams*, what *rests*, and one layer for each course that a moving thing may
+//! keep. The number at a node is their sum. Sums are counted in f64 at every step and divided out at the next.
+
+use crate::lattice::{Lattice, Node, Shape};
+use crate::layer::{GraphStep, Layer, Scratch};
+use crate::map::Map;
+use crate::mobility::{Habits, Mobility};
+use crate::spread::{AsPrinted, Calibrated, Course, LEAST_MASS, Spread, Variance, hop, next_step};
+use crate::verify::{Culled, NOTHING_LEFT, Observed, Outcome, Prior, Seen, Verification};
+use crate::visible::Visible;
+use glam::Vec2;
+use piaget_terms::maths;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Where one thing may be.
+///
+/// ```
+/// use piaget_occupancy::{Distribution, Lattice, Map, Prior, Seen, Visible};
+/// use piaget_terms::{Rect, Terrain, Vec2};
+/// let map = Map::new(Lattice::hexagons(&Terrain::open(Rect::centred(20.0, 20.0)), 0.5, 0.0));
+/// let mut sheep = Distribution::uniform(&map);
+/// sheep.observe(Seen::at(Vec2::ZERO, 0.1));
+/// for _ in 0..50 {
+///     sheep.spread(0.1);
+/// }
+/// // We look at the left half and see no sheep.
+/// let mut visible = Visible::new(map.lattice());
+/// visible.ask_with(&sheep, 0.3, |points, seen| {
+///     points.iter().zip(seen).for_each(|(point, seen)| *seen = point.x < 0.0);
+/// });
+/// let culled = sheep.cull(&visible, 0.9, Prior::Uniform);
+/// assert!(culled.confusion > 0.3);
+/// assert!(sheep.mass_in(|place| place.x > 0.0) > 0.8);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Distribution {
+    pub(crate) map: Arc<Map>,
+    pub(crate) layers: Vec<MassLayer>,
+    pub(crate) state: State,
+    scratch: Scratch,
+}
+
+/// One layer of mass, and how it moves.
+#[derive(Clone, Debug)]
+pub(crate) struct MassLayer {
+    pub mass: Layer,
+    pub motion: Motion,
+}
+
+/// How a layer moves.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Motion {
+    /// Which way it goes; nothing for what roams or rests.
+    pub velocity: Vec2,
+    /// How far it is ahead of the nodes that hold it.
+    pub offset: Vec2,
+    /// Variance gained and not yet spread.
+    pub pending: Variance,
+    /// Share to be given up to roaming and not yet poured.
+    pub giving_up: f32,
+}
+
+/// What a distribution knows beside its mass.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct State {
+    /// One over the stored sum.
+    pub scale: f32,
+    /// Since the thing was last seen.
+    pub unseen_s: f32,
+    /// Where it was then.
+    pub last_seen: Option<Node>,
+    pub mobility: Mobility,
+    /// The velocity of Isla 1.4, which decays.
+    pub printed_velocity: Vec2,
+}
+
+/// The layers in their order: roaming, resting, then courses.
+const ROAMING: usize = 0;
+const RESTING: usize = 1;
+const COURSES: usize = 2;
+
+/// Layers with fewer active blocks spread at every tick; larger ones wait until a hundredth of their mass moves.
+const SMALL_BLOCKS: usize = 64;
+const WORTH_A_PASS: f32 = 0.01;
+
+impl Distribution {
+    /// A thing that may be anywhere. On a map without open nodes every read says that there is nothing.
+    pub fn uniform(map: &Arc<Map>) -> Self {
+        let mut new = Self::empty(map);
+        new.fall_back(None, Prior::Uniform);
+        new
+    }
+
+    /// A thing that was just seen.
+    pub fn seen(map: &Arc<Map>, seen: Seen) -> Self {
+        let mut new = Self::empty(map);
+        new.observe(seen);
+        if new.layers[ROAMING].mass.is_empty() && new.total() <= 0.0 {
+            new.fall_back(None, Prior::Uniform);
+        }
+        new
+    }
+
+    /// A thing whose likely places are known. Places outside the map count at its border; weights that are not
+    /// positive numbers do not count; if none does, it may be anywhere.
+    pub fn from_places(map: &Arc<Map>, places: &[(Vec2, f32)]) -> Self {
+        let mut new = Self::empty(map);
+        new.fall_back(None, Prior::Places(places));
+        new
+    }
+
+    pub(crate) fn empty(map: &Arc<Map>) -> Self {
+        let roaming = MassLayer { mass: Layer::new(map.lattice()), motion: Motion::default() };
+        Self {
+            map: map.clone(),
+            layers: vec![roaming],
+            state: State {
+                scale: 1.0,
+                unseen_s: 0.0,
+                last_seen: None,
+                mobility: Mobility::default(),
+                printed_velocity: Vec2::ZERO,
+            },
+            scratch: Scratch::new(map.lattice()),
+        }
+    }
+
+    /// The nodes and ways under it.
+    pub fn lattice(&self) -> &Lattice {
+        self.map.lattice()
+    }
+
+    /// The map it lies on.
+    pub fn map(&self) -> &Arc<Map> {
+        &self.map
+    }
+
+    /// What the thing has been seen to do.
+    pub fn mobility(&self) -> &Mobility {
+        &self.state.mobility
+    }
+
+    /// What the thing is known to do: from an older belief about it, or from others of its kind.
+    pub fn set_mobility(&mut self, mobility: Mobility) {
+        self.state.mobility = mobility;
+    }
+
+    /// How long ago it was seen.
+    pub fn unseen_s(&self) -> f32 {
+        self.state.unseen_s
+    }
+
+    /// The stored sum over all layers.
+    pub(crate) fn total(&self) -> f64 {
+        self.layers.iter().map(|layer| layer.mass.total).sum()
+    }
+
+    fn renormalise(&mut self) {
+        let total = self.total();
+        self.state.scale = if total > 0.0 { (1.0 / total) as f32 } else { 1.0 };
+    }
+
+    pub(crate) fn layer_mut(&mut self, index: usize) -> &mut MassLayer {
+        while self.layers.len() <= index {
+            self.layers.push(MassLayer { mass: Layer::new(self.map.lattice()), motion: Motion::default() });
+        }
+        &mut self.layers[index]
+    }
+
+    // Observation.
+
+    /// Tightens the distribution around where the thing was seen (Isla 1.5 and 1.6), learns from it how the thing
+    /// moves, and says how expected it was there. A place outside the map counts at its border.
+    pub fn observe(&mut self, seen: Seen) -> Observed {
+        let Some(node) = self.lattice().nearest(seen.place) else {
+            return Observed {
+                node: None,
+                likelihood_ratio: 0.0,
+                probability: 0.0,
+                verification: Verification::Unverifiable,
+            };
+        };
+        let printed = matches!(self.map.settings().spread, Spread::AsPrinted(_));
+        let likelihood_ratio =
+            if printed { self.node_likelihood_ratio(node) } else { self.likelihood_ratio(seen.place) };
+        let probability = self.probability(node);
+        let settings = &self.map.settings();
+        let expected = likelihood_ratio >= settings.expected_ratio;
+        let habits = settings.habits;
+        self.state.mobility.observe(seen.place, seen.since_s, &habits);
+        if let Some(velocity) = seen.velocity {
+            self.state.mobility.observe_velocity(velocity, &habits);
+        }
+        self.tighten(node, &seen);
+        Observed {
+            node: Some(node),
+            likelihood_ratio,
+            probability,
+            verification: if expected { Verification::True } else { Verification::False },
+        }
+    }
+
+    fn tighten(&mut self, node: Node, seen: &Seen) {
+        let map = self.map.clone();
+        let lattice = map.lattice();
+        for layer in &mut self.layers {
+            layer.mass.clear(lattice);
+            layer.motion = Motion::default();
+        }
+        self.state.unseen_s = 0.0;
+        self.state.last_seen = Some(node);
+        let velocity = self.state.mobility.velocity();
+        match &map.settings().spread {
+            Spread::AsPrinted(_) => {
+                self.state.printed_velocity = velocity;
+                self.layers[ROAMING].mass.put(lattice, node, 1.0);
+                self.layers[ROAMING].mass.count(lattice);
+            }
+            Spread::Calibrated(calibrated) => self.set_out(calibrated, node, seen, velocity),
+        }
+        self.renormalise();
+    }
+
+    /// Shares the mass of a thing just seen between resting and the courses it may be on.
+    fn set_out(&mut self, calibrated: &Calibrated, node: Node, seen: &Seen, velocity: Vec2) {
+        let map = self.map.clone();
+        let (lattice, habits) = (map.lattice(), &map.settings().habits);
+        let velocity = velocity.clamp_length_max(calibrated.most_mps.max(0.0));
+        let weights: f32 = calibrated.courses.iter().map(|course| course.weight.max(0.0)).sum();
+        // Between once and twice the speed that counts as still, the thing may or may not be moving.
+        let moves = (velocity.length() / habits.still_mps.max(1e-3) - 1.0).clamp(0.0, 1.0);
+        let moves = if weights > 0.0 { moves } else { 0.0 };
+        let stopped = moves * calibrated.stopped.clamp(0.0, 1.0);
+        let noise = Variance::even(seen.noise_m * seen.noise_m);
+        let (nodes, near) = self.around(seen.place, node);
+        for (layer, share) in [(ROAMING, stopped), (RESTING, 1.0 - moves)] {
+            if share > 0.0 {
+                let layer = self.layer_mut(layer);
+                for (node, near) in nodes.iter().zip(near).filter(|(_, near)| *near > 0.0) {
+                    layer.mass.put(lattice, *node, share * near);
+                }
+                layer.mass.count(lattice);
+                layer.motion.pending = noise;
+            }
+        }
+        let moving = moves - stopped;
+        if moving <= 0.0 {
+            return;
+        }
+        let inside = seen.place.clamp(lattice.bounds().min, lattice.bounds().max);
+        for (index, course) in calibrated.courses.iter().enumerate() {
+            let layer = self.layer_mut(COURSES + index);
+            let share = moving * course.weight.max(0.0) / weights;
+            layer.motion = Motion {
+                velocity: Vec2::from_angle(course.turn).rotate(velocity) * course.speed,
+                offset: inside - lattice.place(node),
+                pending: noise,
+                giving_up: 0.0,
+            };
+            layer.mass.put(lattice, node, share);
+            layer.mass.count(lattice);
+        }
+    }
+
+    // Spreading.
+
+    /// Lets a tick pass in which the thing may have moved. Nothing happens for a length that is not a positive
+    /// number. A long tick does what many short ones would.
+    pub fn spread(&mut self, tick_s: f32) {
+        self.advance(tick_s, true);
+    }
+
+    /// As [`Distribution::spread`], for a thing that neither gives up its course nor ends its rest.
+    pub(crate) fn keep_course(&mut self, tick_s: f32) {
+        self.advance(tick_s, false);
+    }
+
+    fn advance(&mut self, tick_s: f32, gives_up: bool) {
+        if !tick_s.is_finite() || tick_s <= 0.0 {
+            return;
+        }
+        let map = self.map.clone();
+        match &map.settings().spread {
+            Spread::AsPrinted(printed) => self.spread_as_printed(printed, tick_s),
+            Spread::Calibrated(calibrated) => {
+                self.spread_calibrated(calibrated, &map.settings().habits, tick_s, gives_up);
+            }
+        }
+        self.state.unseen_s += tick_s;
+        self.renormalise();
+    }
+
+    fn spread_as_printed(&mut self, printed: &AsPrinted, tick_s: f32) {
+        let map = self.map.clone();
+        let lattice = map.lattice();
+        let per_tick = self.state.printed_velocity * tick_s;
+        let layer = &mut self.layers[ROAMING].mass;
+        if lattice.shape() == Shape::Graph {
+            let constant = printed.lambda.clamp(0.0, 1.0) / 6.0;
+            let per_tick = if printed.velocity_driven { per_tick } else { Vec2::ZERO };
+            layer.pass_graph(lattice, GraphStep::Hop { constant, per_tick }, &mut self.scratch);
+        } else {
+            layer.pass(lattice, &printed.shares(lattice, per_tick), &mut self.scratch);
+        }
+        self.state.printed_velocity *= printed.velocity_kept.clamp(0.0, 1.0);
+    }
+
+    fn spread_calibrated(&mut self, calibrated: &Calibrated, habits: &Habits, tick_s: f32, gives_up: bool) {
+        let (from_s, to_s) = (self.state.unseen_s, self.state.unseen_s + tick_s);
+        let mobility = self.state.mobility;
+        let least = Variance::even(calibrated.least_m_per_root_s * calibrated.least_m_per_root_s * tick_s);
+        // Courses first, from where they were; then what they give up joins the roaming mass.
+        for index in (RESTING..self.layers.len()).rev() {
+            if self.layers[index].mass.is_empty() {
+                continue;
+            }
+            self.layers[index].motion.pending.add(least);
+            let lasts_s = if index == RESTING {
+                mobility.rest_s(habits)
+            } else {
+                let course = calibrated.courses.get(index - COURSES);
+                self.carry(index, course, from_s, tick_s);
+                mobility.course_s(habits)
+            };
+            self.diffuse(index);
+            if gives_up {
+                self.give_up(index, tick_s, lasts_s);
+            }
+        }
+        let roams = mobility.roaming_m2(to_s, habits) - mobility.roaming_m2(from_s, habits);
+        let roaming = &mut self.layers[ROAMING];
+        if !roaming.mass.is_empty() {
+            roaming.motion.pending.add(least);
+            roaming.motion.pending.add(Variance::even(roams.max(0.0)));
+            self.diffuse(ROAMING);
+        }
+    }
+
+    /// Moves a course by its velocity, whole cells at a time; the rest of the way is remembered.
+    fn carry(&mut self, index: usize, course: Option<&Course>, from_s: f32, tick_s: f32) {
+        let map = self.map.clone();
+        let lattice = map.lattice();
+        let uncertain = self.state.mobility.velocity_variance();
+        let seen_speed = self.state.mobility.velocity().length();
+        let MassLayer { mass, motion } = &mut self.layers[index];
+        motion.offset += motion.velocity * tick_s;
+        if let Some(course) = course {
+            let after = course.variance_m2(from_s + tick_s, seen_speed, uncertain);
+            let before = course.variance_m2(from_s, seen_speed, uncertain);
+            let gained = (after - before).max(Vec2::ZERO);
+            motion.pending.add(Variance::along(motion.velocity, gained));
+        }
+        let across = lattice.rows + lattice.columns;
+        if lattice.shape() == Shape::Graph {
+            let whole = lattice.cell_m() * 0.5;
+            for _ in 0..across {
+                let far = motion.offset.length();
+                if far < whole {
+                    break;
+                }
+                let by = motion.offset * (whole / far);
+                mass.pass_graph(lattice, GraphStep::Drift { by }, &mut self.scratch);
+                motion.offset -= by;
+            }
+            return;
+        }
+        for _ in 0..across {
+            let Some(way) = next_step(lattice, motion.offset) else { return };
+            mass.pass(lattice, &hop(way), &mut self.scratch);
+            motion.offset -= lattice.step(way);
+        }
+        // Everything that could move stands at a wall by now.
+        motion.offset = Vec2::ZERO;
+    }
+
+    fn diffuse(&mut self, index: usize) {
+        let map = self.map.clone();
+        let lattice = map.lattice();
+        let MassLayer { mass, motion } = &mut self.layers[index];
+        let pending = motion.pending;
+        let small = mass.active_blocks() <= SMALL_BLOCKS;
+        let cell_m2 = lattice.cell_m() * lattice.cell_m();
+        if pending.mean() <= 0.0 || (!small && 2.0 * pending.mean() < WORTH_A_PASS * cell_m2) {
+            return;
+        }
+        motion.pending = Variance::default();
+        if let Some(ways) = &lattice.ways {
+            let (variance_m2, passes) = pending.graph_passes(ways.greatest_per_m2);
+            for _ in 0..passes {
+                mass.pass_graph(lattice, GraphStep::Diffuse { variance_m2 }, &mut self.scratch);
+            }
+        } else {
+            let (shares, passes) = pending.shares(lattice);
+            for _ in 0..passes {
+                mass.pass(lattice, &shares, &mut self.scratch);
+            }
+        }
+    }
+
+    /// Leaves part of a layer to roam where it is.
+    fn give_up(&mut self, index: usize, tick_s: f32, lasts_s: f32) {
+        let (roaming, others) = self.layers.split_at_mut(RESTING);
+        let MassLayer { mass, motion } = &mut others[index - RESTING];
+        let left = maths::exp(-tick_s / lasts_s.max(1e-3));
+        motion.giving_up = 1.0 - (1.0 - motion.giving_up) * left;
+        if motion.giving_up < WORTH_A_PASS && mass.active_blocks() > SMALL_BLOCKS {
+            return;
+        }
+        let share = std::mem::take(&mut motion.giving_up);
+        let nearly_gone = mass.total * f64::from(1.0 - share) < f64::from(LEAST_MASS.sqrt());
+        mass.pour_into(&mut roaming[ROAMING].mass, self.map.lattice(), if nearly_gone { 1.0 } else { share });
+    }
+
+    // Verification.
+
+    /// Takes out what is in view, since the thing was not seen there (Isla 1.9 to 1.11). `rate` is the chance that
+    /// a thing in view would have been noticed: 1 empties what is seen, as the paper does; less leaves some, so
+    /// that a thing overlooked is not lost for good.
+    pub fn cull(&mut self, visible: &Visible, rate: f32, prior: Prior<'_>) -> Culled {
+        let rate = if rate.is_nan() { 0.0 } else { rate.clamp(0.0, 1.0) };
+        let Some(best) = self.most_likely() else {
+            return Culled {
+                confusion: 0.0,
+                outcome: Outcome::NoMap,
+                verification: Verification::Unverifiable,
+            };
+        };
+        let verification =
+            if visible.sees(best.node) { Verification::False } else { Verification::Unverifiable };
+        let map = self.map.clone();
+        let (mut left, mut in_view) = (0.0, 0.0);
+        for layer in &mut self.layers {
+            let (stays, seen) = layer.mass.cull(map.lattice(), visible.state(), self.state.scale, rate);
+            left += stays;
+            in_view += seen;
+        }
+        let confusion = (in_view * f64::from(rate)).clamp(0.0, 1.0) as f32;
+        let outcome = if left < NOTHING_LEFT {
+            self.fall_back(Some(visible), prior)
+        } else if in_view > 0.0 && rate > 0.0 {
+            Outcome::Revised
+        } else {
+            Outcome::Untouched
+        };
+        self.renormalise();
+        Culled { confusion, outcome, verification }
+    }
+
+    /// Replaces the map by a prior: given places, or else uniform over what is hidden and reachable.
+    fn fall_back(&mut self, visible: Option<&Visible>, prior: Prior<'_>) -> Outcome {
+        let map = self.map.clone();
+        let lattice = map.lattice();
+        for layer in &mut self.layers {
+            layer.mass.clear(lattice);
+            layer.motion = Motion::default();
+        }
+        self.state.printed_velocity = Vec2::ZERO;
+        let last_seen = self.state.last_seen;
+        let reachable = |node: Node| last_seen.is_none_or(|last| lattice.joined(last, node));
+        let hidden = |node: Node| visible.is_none_or(|visible| !visible.sees(node));
+        let layer = &mut self.layers[ROAMING].mass;
+        let mut outcome = Outcome::FellBack;
+        if let Prior::Places(places) = prior {
+            for (place, weight) in places.iter().filter(|(_, weight)| weight.is_finite() && *weight > 0.0) {
+                if let Some(node) = lattice.nearest(*place).filter(|node| hidden(*node)) {
+                    layer.put(lattice, node, *weight);
+                }
+            }
+        }
+        if layer.is_empty() {
+            for node in lattice.open_nodes().filter(|node| reachable(*node) && hidden(*node)) {
+                layer.put(lattice, node, 1.0);
+            }
+        }
+        if layer.is_empty() {
+            outcome = Outcome::FellBackInView;
+            for node in lattice.open_nodes().filter(|node| reachable(*node)) {
+                layer.put(lattice, node, 1.0);
+            }
+        }
+        if layer.is_empty() {
+            return Outcome::NoMap;
+        }
+        layer.count(lattice);
+        let by = (1.0 / layer.total) as f32;
+        layer.scale(lattice, by, 0.0);
+        self.renormalise();
+        outcome
+    }
+}

@@ -1,0 +1,292 @@
+//! Mass on a lattice, and which rows and blocks of columns hold any: the rest costs nothing.
+//!
+//! Outside the active blocks everything is zero; that is kept true by every function here.
+
+use crate::kernel::{self, Row, Shares, Sum};
+use crate::lattice::{BLOCK, Lattice, Node, Shape};
+use glam::Vec2;
+
+/// Mass for each stored number of a lattice.
+#[derive(Clone, Debug)]
+pub(crate) struct Layer {
+    pub mass: Vec<f32>,
+    /// For each row, the first active block and the one after the last.
+    spans: Vec<(u32, u32)>,
+    /// The first active row and the one after the last.
+    rows: (u32, u32),
+    /// The sum of all mass, as it is stored.
+    pub total: f64,
+}
+
+/// Room to work in: the rows above and here as they were before a row was overwritten.
+#[derive(Clone, Debug)]
+pub(crate) struct Scratch {
+    above: Vec<f32>,
+    here: Vec<f32>,
+}
+
+impl Scratch {
+    pub fn new(lattice: &Lattice) -> Self {
+        let length = if lattice.shape() == Shape::Graph { lattice.stored_len() } else { lattice.stride + 2 };
+        Self { above: vec![0.0; length], here: vec![0.0; length] }
+    }
+}
+
+const NOTHING: (u32, u32) = (0, 0);
+
+fn joined(a: (u32, u32), b: (u32, u32)) -> (u32, u32) {
+    match (a.0 < a.1, b.0 < b.1) {
+        (false, _) => b,
+        (_, false) => a,
+        _ => (a.0.min(b.0), a.1.max(b.1)),
+    }
+}
+
+impl Layer {
+    pub fn new(lattice: &Lattice) -> Self {
+        Self {
+            mass: vec![0.0; lattice.stored_len()],
+            spans: vec![NOTHING; lattice.rows],
+            rows: NOTHING,
+            total: 0.0,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.rows.0 >= self.rows.1
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self, lattice: &Lattice) {
+        for row in self.rows.0..self.rows.1 {
+            let span = self.stored_span(lattice, row as usize);
+            self.mass[span].fill(0.0);
+            self.spans[row as usize] = NOTHING;
+        }
+        self.rows = NOTHING;
+        self.total = 0.0;
+    }
+
+    /// Adds mass to one node. The total is not kept until [`Layer::count`] is called.
+    pub fn put(&mut self, lattice: &Lattice, node: Node, mass: f32) {
+        let at = node.index();
+        let row = lattice.row_of(at);
+        let block = ((at - lattice.stored(row, 0)) / BLOCK) as u32;
+        self.mass[at] += mass;
+        self.spans[row] = joined(self.spans[row], (block, block + 1));
+        self.rows = joined(self.rows, (row as u32, row as u32 + 1));
+    }
+
+    /// Counts the total anew.
+    pub fn count(&mut self, lattice: &Lattice) {
+        let mut sum = Sum::default();
+        for row in self.rows.0..self.rows.1 {
+            kernel::sum(&self.mass[self.stored_span(lattice, row as usize)], &mut sum);
+        }
+        self.total = sum.total();
+    }
+
+    /// Where the active blocks of a row are stored.
+    pub fn stored_span(&self, lattice: &Lattice, row: usize) -> std::ops::Range<usize> {
+        let (from, to) = self.spans[row];
+        let first = lattice.stored(row, 0);
+        first + from as usize * BLOCK..first + to as usize * BLOCK
+    }
+
+    /// The stored spans of all active rows.
+    pub fn active<'a>(&'a self, lattice: &'a Lattice) -> impl Iterator<Item = std::ops::Range<usize>> + 'a {
+        (self.rows.0..self.rows.1).map(move |row| self.stored_span(lattice, row as usize))
+    }
+
+    /// How many blocks hold mass.
+    pub fn active_blocks(&self) -> usize {
+        self.rows().map(|row| (self.spans[row].1 - self.spans[row].0) as usize).sum()
+    }
+
+    /// Takes over another layer's mass; this one must be empty.
+    pub fn copy_from(&mut self, other: &Self, lattice: &Lattice) {
+        for row in other.rows() {
+            let span = other.stored_span(lattice, row);
+            self.mass[span.clone()].copy_from_slice(&other.mass[span]);
+            self.spans[row] = other.spans[row];
+        }
+        self.rows = other.rows;
+        self.total = other.total;
+    }
+
+    pub fn rows(&self) -> std::ops::Range<usize> {
+        self.rows.0 as usize..self.rows.1 as usize
+    }
+
+    /// Passes mass between neighbours once: each node gives its shares at the same time. In place: only two rows
+    /// are remembered.
+    pub fn pass(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
+        if self.is_empty() {
+            return;
+        }
+        let last_block = lattice.blocks as u32;
+        let old_rows = self.rows;
+        let from = old_rows.0.saturating_sub(1);
+        let to = (old_rows.1 + 1).min(lattice.rows as u32);
+        let mut sum = Sum::default();
+        // The spans as they were, of the row above, here and below.
+        let span_of = |layer: &Self, row: u32| {
+            if row < layer.spans.len() as u32 { layer.spans[row as usize] } else { NOTHING }
+        };
+        let mut above_span = NOTHING;
+        let mut here_span = span_of(self, from);
+        scratch.above.fill(0.0);
+        scratch.here.fill(0.0);
+        let mut new_rows = NOTHING;
+        for row in from..to {
+            let below_span = span_of(self, row + 1);
+            let reach = joined(joined(above_span, here_span), below_span);
+            // One block more on either side where the edge column could spill over.
+            let reach = (reach.0.saturating_sub(1), (reach.1 + 1).min(last_block));
+            let first = lattice.stored(row as usize, 0);
+            self.remember(first, reach, scratch);
+            let (head, tail) = self.mass.split_at_mut(first + lattice.stride - 1);
+            let index = row as usize * lattice.blocks;
+            let job = Row {
+                out: &mut head[first..],
+                above_before: &scratch.above,
+                here_before: &scratch.here,
+                below_before: tail,
+                kinds: &lattice.kinds[index..index + lattice.blocks],
+                degree: &lattice.degree[first..],
+                open_ways: &lattice.open_ways[first..],
+                blocks: (reach.0 as usize, reach.1 as usize),
+                odd: lattice.is_odd(row as usize),
+            };
+            match lattice.shape() {
+                Shape::Hexagons => kernel::pass_hexagons(job, shares, &mut sum),
+                _ => kernel::pass_squares(job, shares, &mut sum),
+            }
+            let span = self.trimmed(first, reach);
+            self.spans[row as usize] = span;
+            if span.0 < span.1 {
+                new_rows = joined(new_rows, (row, row + 1));
+            }
+            std::mem::swap(&mut scratch.above, &mut scratch.here);
+            (above_span, here_span) = (here_span, below_span);
+        }
+        self.rows = new_rows;
+        self.total = sum.total();
+    }
+
+    /// Copies a row before it is overwritten, so far as this row and the next will read it.
+    fn remember(&self, first: usize, reach: (u32, u32), scratch: &mut Scratch) {
+        let (from, to) = (reach.0 as usize * BLOCK, reach.1 as usize * BLOCK + 2);
+        scratch.here[..from].fill(0.0);
+        scratch.here[from..to].copy_from_slice(&self.mass[first - 1 + from..first - 1 + to]);
+        scratch.here[to..].fill(0.0);
+    }
+
+    /// The span without blocks at its ends that hold nothing.
+    fn trimmed(&self, first: usize, (mut from, mut to): (u32, u32)) -> (u32, u32) {
+        let is_zero = |block: u32| {
+            let at = first + block as usize * BLOCK;
+            self.mass[at..at + BLOCK].iter().all(|mass| *mass == 0.0)
+        };
+        while from < to && is_zero(from) {
+            from += 1;
+        }
+        while to > from && is_zero(to - 1) {
+            to -= 1;
+        }
+        if from < to { (from, to) } else { NOTHING }
+    }
+
+    /// Multiplies by `scale` and by `1 - rate` where seen. The first total is what is left, the second what was
+    /// in view.
+    pub fn cull(&mut self, lattice: &Lattice, seen: &[u8], scale: f32, rate: f32) -> (f64, f64) {
+        let mut sums = [Sum::default(); 2];
+        let mut rows = NOTHING;
+        for row in self.rows.0..self.rows.1 {
+            let span = self.stored_span(lattice, row as usize);
+            kernel::cull(&mut self.mass[span.clone()], &seen[span], scale, rate, &mut sums);
+            let trimmed = self.trimmed(lattice.stored(row as usize, 0), self.spans[row as usize]);
+            self.spans[row as usize] = trimmed;
+            if trimmed.0 < trimmed.1 {
+                rows = joined(rows, (row, row + 1));
+            }
+        }
+        self.rows = rows;
+        self.total = sums[0].total();
+        (self.total, sums[1].total())
+    }
+
+    /// Pours the share `share` of this layer into another.
+    pub fn pour_into(&mut self, to: &mut Self, lattice: &Lattice, share: f32) {
+        if self.is_empty() || share <= 0.0 {
+            return;
+        }
+        let mut sums = [Sum::default(); 2];
+        for row in self.rows.0..self.rows.1 {
+            let span = self.stored_span(lattice, row as usize);
+            kernel::pour(&mut self.mass[span.clone()], &mut to.mass[span], share, &mut sums);
+            to.spans[row as usize] = joined(to.spans[row as usize], self.spans[row as usize]);
+        }
+        to.rows = joined(to.rows, self.rows);
+        if share >= 1.0 {
+            self.clear(lattice);
+        } else {
+            self.total = sums[0].total();
+        }
+        to.total += sums[1].total();
+    }
+
+    /// Multiplies all mass, and drops what falls under `floor`.
+    pub fn scale(&mut self, lattice: &Lattice, by: f32, floor: f32) {
+        for row in self.rows.0..self.rows.1 {
+            let span = self.stored_span(lattice, row as usize);
+            for mass in &mut self.mass[span] {
+                *mass *= by;
+                *mass = if *mass < floor { 0.0 } else { *mass };
+            }
+        }
+        self.retrim(lattice);
+        self.count(lattice);
+    }
+
+    /// Finds the active spans anew within the old ones.
+    fn retrim(&mut self, lattice: &Lattice) {
+        let mut rows = NOTHING;
+        for row in self.rows.0..self.rows.1 {
+            let span = self.trimmed(lattice.stored(row as usize, 0), self.spans[row as usize]);
+            self.spans[row as usize] = span;
+            if span.0 < span.1 {
+                rows = joined(rows, (row, row + 1));
+            }
+        }
+        self.rows = rows;
+    }
+
+    /// One step on a graph: spreading by a variance, a drift, or rates for each way.
+    pub fn pass_graph(&mut self, lattice: &Lattice, step: GraphStep, scratch: &mut Scratch) {
+        let Some(ways) = lattice.ways.as_ref().filter(|_| !self.is_empty()) else { return };
+        match step {
+            GraphStep::Diffuse { variance_m2 } => {
+                ways.diffuse(&mut self.mass, &mut scratch.here, variance_m2);
+            }
+            GraphStep::Drift { by } => ways.drift(&mut self.mass, &mut scratch.here, by),
+            GraphStep::Hop { constant, per_tick } => ways.hop(&mut self.mass, &mut scratch.here, |way| {
+                constant + (per_tick.dot(way.step) / way.step.length_squared().max(1e-6)).max(0.0)
+            }),
+        }
+        self.rows = (0, 1);
+        self.spans[0] = self.trimmed(0, (0, lattice.blocks as u32));
+        if self.spans[0].0 >= self.spans[0].1 {
+            self.rows = NOTHING;
+        }
+        self.count(lattice);
+    }
+}
+
+/// What a step on a graph does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum GraphStep {
+    Diffuse { variance_m2: f32 },
+    Drift { by: Vec2 },
+    Hop { constant: f32, per_tick: Vec2 },
+}

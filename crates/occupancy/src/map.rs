@@ -1,0 +1,67 @@
+//! A lattice with the settings that every distribution on it shares.
+
+use crate::lattice::Lattice;
+use crate::mobility::Habits;
+use crate::spread::Spread;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// How things on a map are believed to move, and how beliefs are checked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// How probability spreads.
+    pub spread: Spread,
+    /// What is expected of a thing before it has been watched.
+    pub habits: Habits,
+    /// From this likelihood ratio on, a place counts as expected ([`Verification::True`](crate::Verification)).
+    pub expected_ratio: f32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { spread: Spread::default(), habits: Habits::default(), expected_ratio: 0.1 }
+    }
+}
+
+/// A lattice with its settings, shared by all distributions over it.
+///
+/// ```
+/// use piaget_occupancy::{Lattice, Map, Settings, Spread};
+/// use piaget_terms::{Rect, Terrain};
+/// let field = Terrain::open(Rect::centred(10.0, 10.0));
+/// let settings = Settings { spread: Spread::isotropic(0.5), ..Settings::default() };
+/// let map = Map::with(Lattice::hexagons(&field, 0.5, 0.0), settings);
+/// assert_eq!(map.lattice().len(), 20 * 23);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Map {
+    lattice: Arc<Lattice>,
+    settings: Settings,
+}
+
+impl Map {
+    /// A map with default settings.
+    pub fn new(lattice: Lattice) -> Arc<Self> {
+        Self::with(lattice, Settings::default())
+    }
+
+    /// A map with settings of one's own.
+    pub fn with(lattice: Lattice, settings: Settings) -> Arc<Self> {
+        Self::sharing(Arc::new(lattice), settings)
+    }
+
+    /// A map over a lattice that other maps use too.
+    pub fn sharing(lattice: Arc<Lattice>, settings: Settings) -> Arc<Self> {
+        Arc::new(Self { lattice, settings })
+    }
+
+    /// The nodes and ways.
+    pub fn lattice(&self) -> &Lattice {
+        &self.lattice
+    }
+
+    /// How things are believed to move here.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+}

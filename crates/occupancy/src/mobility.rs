@@ -1,0 +1,226 @@
+//! What a thing has been seen to do: how fast it goes, how long it keeps a course, how much of its time it moves
+//! (Isla 3.2.1: the diffusion should follow the object's mobility, and its velocity is estimated from changes of
+//! position). Estimates start from a prior, so that a thing just seen still may yet begin to move.
+
+use glam::Vec2;
+use piaget_terms::maths;
+use serde::{Deserialize, Serialize};
+
+/// What is expected of a thing before it has been watched, and how it is watched.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Habits {
+    /// How fast it goes when it goes.
+    pub speed_mps: f32,
+    /// How long it keeps a course before it stops or turns.
+    pub course_s: f32,
+    /// How long it rests before it moves on.
+    pub rest_s: f32,
+    /// The share of its time in which it moves.
+    pub moving: f32,
+    /// How many seconds of watching the above is worth. More makes learning slower.
+    pub worth_s: f32,
+    /// Slower than this counts as still.
+    pub still_mps: f32,
+    /// A turn by more than this, in radians, counts as a new course.
+    pub turn: f32,
+    /// How far an observed position may be off, one standard deviation.
+    pub noise_m: f32,
+    /// How a velocity strays as time passes, while it is being watched: greater follows faster and is noisier.
+    pub stray_mps_per_root_s: f32,
+    /// The speed that a thing seen for the first time may have, one standard deviation on each axis.
+    pub first_mps: f32,
+}
+
+impl Default for Habits {
+    fn default() -> Self {
+        Self {
+            speed_mps: 1.2,
+            course_s: 10.0,
+            rest_s: 20.0,
+            moving: 0.3,
+            worth_s: 5.0,
+            still_mps: 0.15,
+            turn: 0.8,
+            noise_m: 0.04,
+            stray_mps_per_root_s: 0.5,
+            first_mps: 1.0,
+        }
+    }
+}
+
+/// What has been seen of a thing's moving, small enough to keep for ever.
+///
+/// ```
+/// use piaget_occupancy::{Habits, Mobility};
+/// use piaget_terms::Vec2;
+/// let habits = Habits::default();
+/// let mut mobility = Mobility::default();
+/// for tick in 0..50 {
+///     mobility.observe(Vec2::new(tick as f32 * 0.1, 0.0), 0.1, &habits);
+/// }
+/// assert!((mobility.velocity().x - 1.0).abs() < 0.05);
+/// assert!(mobility.moving_share(&habits) > 0.5);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Mobility {
+    seen: bool,
+    place: Vec2,
+    velocity: Vec2,
+    /// Variance of place, of place with velocity, and of velocity, the same on both axes.
+    variance: [f32; 3],
+    /// The direction of the course it is on.
+    course: Vec2,
+    moving_s: f32,
+    still_s: f32,
+    /// How far it has gone while it moved.
+    path_m: f32,
+    /// How often it has stopped or turned.
+    breaks: f32,
+    /// How often it has begun to move after a rest.
+    starts: f32,
+    resting: bool,
+    /// How far off predictions were of late, as a multiple of how far off they were reckoned to be, squared.
+    strays: f32,
+    /// How many predictions that is over.
+    looks: f32,
+}
+
+impl Mobility {
+    /// Takes in an observed place, `since_s` after the one before. A place that is not finite is left out.
+    pub fn observe(&mut self, place: Vec2, since_s: f32, habits: &Habits) {
+        if !place.is_finite() || !since_s.is_finite() || since_s < 0.0 {
+            return;
+        }
+        let noise = habits.noise_m * habits.noise_m;
+        if !self.seen {
+            self.seen = true;
+            self.place = place;
+            self.variance = [noise, 0.0, habits.first_mps * habits.first_mps];
+            return;
+        }
+        // A constant-velocity Kalman filter whose axes share their variances.
+        let [pp, pv, vv] = self.variance;
+        let q = habits.stray_mps_per_root_s * habits.stray_mps_per_root_s * self.straying();
+        let t = since_s;
+        let pp = pp + t * (2.0 * pv + t * vv) + q * t * t * t / 3.0;
+        let pv = pv + t * vv + q * t * t / 2.0;
+        let vv = vv + q * t;
+        let expected = self.place + self.velocity * t;
+        let off = place - expected;
+        let all = (pp + noise).max(f32::MIN_POSITIVE);
+        let (gain_p, gain_v) = (pp / all, pv / all);
+        self.strays += 0.5 * off.length_squared() / all;
+        self.looks += 1.0;
+        if self.looks > LOOKS_KEPT {
+            self.strays *= LOOKS_KEPT / self.looks;
+            self.looks = LOOKS_KEPT;
+        }
+        self.place = expected + off * gain_p;
+        self.velocity += off * gain_v;
+        self.variance = [pp * (1.0 - gain_p), pv * (1.0 - gain_p), (vv - gain_v * pv).max(0.0)];
+        self.note(since_s, habits);
+    }
+
+    /// A velocity that the host gives, instead of one estimated from places.
+    pub fn observe_velocity(&mut self, velocity: Vec2, habits: &Habits) {
+        if velocity.is_finite() {
+            self.velocity = velocity;
+            self.variance[1] = 0.0;
+            self.variance[2] = self.variance[2].min(habits.noise_m * habits.noise_m);
+        }
+    }
+
+    /// How much more or less than expected its velocity strays.
+    fn straying(&self) -> f32 {
+        ((self.strays + LOOKS_PRIOR) / (self.looks + LOOKS_PRIOR)).clamp(LEAST_STRAYING, MOST_STRAYING)
+    }
+
+    fn note(&mut self, since_s: f32, habits: &Habits) {
+        let speed = self.velocity.length();
+        if speed < habits.still_mps {
+            self.still_s += since_s;
+            self.resting = true;
+            if self.course != Vec2::ZERO {
+                self.breaks += 1.0;
+                self.course = Vec2::ZERO;
+            }
+            return;
+        }
+        self.starts += f32::from(u8::from(self.resting));
+        self.resting = false;
+        self.moving_s += since_s;
+        self.path_m += speed * since_s;
+        let direction = self.velocity / speed;
+        if self.course == Vec2::ZERO {
+            self.course = direction;
+        } else if self.course.dot(direction) < maths::cos(habits.turn) {
+            self.breaks += 1.0;
+            self.course = direction;
+        }
+    }
+
+    /// Whether anything has been observed yet.
+    pub fn is_known(&self) -> bool {
+        self.seen
+    }
+
+    /// The velocity when last seen.
+    pub fn velocity(&self) -> Vec2 {
+        self.velocity
+    }
+
+    /// How uncertain that velocity is: its variance on each axis.
+    pub fn velocity_variance(&self) -> f32 {
+        self.variance[2]
+    }
+
+    /// How fast it goes when it goes.
+    pub fn speed_mps(&self, habits: &Habits) -> f32 {
+        let worth = habits.worth_s * habits.moving.clamp(0.01, 1.0);
+        (self.path_m + habits.speed_mps * worth) / (self.moving_s + worth)
+    }
+
+    /// How long it keeps a course.
+    pub fn course_s(&self, habits: &Habits) -> f32 {
+        if habits.course_s.is_infinite() {
+            return f32::INFINITY;
+        }
+        // The prior counts as one break seen in the time that a course was expected to last.
+        (self.moving_s + habits.course_s) / (self.breaks + 1.0)
+    }
+
+    /// The share of its time in which it moves.
+    pub fn moving_share(&self, habits: &Habits) -> f32 {
+        let all = self.moving_s + self.still_s + habits.worth_s;
+        if all > 0.0 { (self.moving_s + habits.moving * habits.worth_s) / all } else { habits.moving }
+    }
+
+    /// How long it rests before it moves on.
+    pub fn rest_s(&self, habits: &Habits) -> f32 {
+        if habits.rest_s.is_infinite() {
+            return f32::INFINITY;
+        }
+        (self.still_s + habits.rest_s) / (self.starts + 1.0)
+    }
+
+    /// How widely it roams once nothing is known of its course: the variance on each axis after `seconds`. At
+    /// first it grows with the square of time, as for something that walks straight; then in proportion to time,
+    /// as for something that takes a new course every [`Mobility::course_s`].
+    pub fn roaming_m2(&self, seconds: f32, habits: &Habits) -> f32 {
+        // No course is reckoned longer than the prior, or one long straight walk would make it roam for ever.
+        let course_s = self.course_s(habits).min(habits.course_s).clamp(0.01, LONGEST_COURSE_S);
+        let speed = self.speed_mps(habits);
+        let straight_s = course_s * (1.0 - maths::exp(-seconds / course_s));
+        self.moving_share(habits) * speed * speed * course_s * (seconds - straight_s).max(0.0)
+    }
+}
+
+/// How many predictions it takes to learn how much a velocity strays, and how many are remembered.
+const LOOKS_PRIOR: f32 = 5.0;
+const LOOKS_KEPT: f32 = 20.0;
+/// How far the learned straying may be from the prior, in variance.
+const LEAST_STRAYING: f32 = 0.02;
+const MOST_STRAYING: f32 = 10.0;
+
+/// A course that never ends would roam without bound; ten minutes is as good as that.
+const LONGEST_COURSE_S: f32 = 600.0;

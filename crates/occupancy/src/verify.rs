@@ -1,0 +1,117 @@
+//! What comes of comparing a map with what was seen (Isla 2, 3.2.2 and 3.2.3).
+
+use crate::lattice::Node;
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+/// Salience and place distance end here, where the paper's equations would divide by zero: a likelihood ratio
+/// below a millionth counts as a millionth.
+pub const MOST_SALIENT: f32 = 1e6;
+
+/// When less than this is left after culling, nothing is left, and the map falls back to a prior.
+pub const NOTHING_LEFT: f64 = 1e-6;
+
+/// What became of the map's best guess (Isla 2, fig. 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verification {
+    /// The thing was seen where it was expected.
+    True,
+    /// It was seen where it was not expected, or the likeliest place was seen to be empty: an expectation
+    /// violation.
+    False,
+    /// Neither the thing nor the likeliest place was in view.
+    Unverifiable,
+}
+
+/// A thing as seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    /// Where.
+    pub place: Vec2,
+    /// Its velocity, where the host knows it; otherwise it is estimated from changes of place.
+    pub velocity: Option<Vec2>,
+    /// How far the place may be off, one standard deviation. 0 tightens to the place itself.
+    pub noise_m: f32,
+    /// How long ago it was last looked for: one tick while it is in view.
+    pub since_s: f32,
+}
+
+impl Seen {
+    /// Seen at a place one tick after the last look.
+    pub fn at(place: Vec2, since_s: f32) -> Self {
+        Self { place, velocity: None, noise_m: 0.0, since_s }
+    }
+}
+
+/// What a sighting says of the expectation that was there before it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Observed {
+    /// The node that the sighting belongs to; `None` if the map has no open node or the place is not finite, and
+    /// then nothing has changed.
+    pub node: Option<Node>,
+    /// The likelihood there relative to the best place, 0 to 1.
+    pub likelihood_ratio: f32,
+    /// The probability that the node held.
+    pub probability: f32,
+    /// Whether the place was expected.
+    pub verification: Verification,
+}
+
+impl Observed {
+    /// Isla 1.8: how much less likely this place was than the best; at most [`MOST_SALIENT`].
+    pub fn salience(&self) -> f32 {
+        salience(self.likelihood_ratio)
+    }
+
+    /// Isla 1.7, which calls even the best place of a wide distribution salient; at most [`MOST_SALIENT`].
+    pub fn salience_unnormalised(&self) -> f32 {
+        salience(self.probability)
+    }
+}
+
+/// Isla 1.8 and 1.12 from a likelihood ratio: `1 / L - 1`, at most [`MOST_SALIENT`].
+pub fn salience(likelihood_ratio: f32) -> f32 {
+    let least = 1.0 / (MOST_SALIENT + 1.0);
+    if likelihood_ratio.is_nan() {
+        return MOST_SALIENT;
+    }
+    (1.0 / likelihood_ratio.clamp(least, 1.0) - 1.0).min(MOST_SALIENT)
+}
+
+/// What became of the map when what is in view was taken out of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// Nothing of the distribution was in view.
+    Untouched,
+    /// What was in view has become less likely, the rest more.
+    Revised,
+    /// Nothing was left, so the map now holds the prior that was given, or one that is uniform over what is
+    /// hidden and can be reached from where the thing was last seen.
+    FellBack,
+    /// Nothing was left and nothing is hidden either: uniform over all that can be reached. The thing is gone, or
+    /// was overlooked.
+    FellBackInView,
+    /// The map has no open node.
+    NoMap,
+}
+
+/// What looking and not finding did to a map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Culled {
+    /// The mass taken out: Isla 1.9, weighted by the detection rate. The paper's *confusion*.
+    pub confusion: f32,
+    /// What became of the map.
+    pub outcome: Outcome,
+    /// Whether the likeliest place was among those seen to be empty.
+    pub verification: Verification,
+}
+
+/// Where a thing may be when the map has nothing left to say. Never the truth.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Prior<'a> {
+    /// The same everywhere that is hidden and can be reached.
+    #[default]
+    Uniform,
+    /// Places with weights, such as where it has been found before.
+    Places(&'a [(Vec2, f32)]),
+}
