@@ -17,7 +17,7 @@ pub use record::{Eye, Record};
 pub use sense::{Scratch, Snapshot, step};
 pub use tree::{Datum, Evaluation, Look, Percept, PerceptId, PerceptNode, PerceptTree};
 
-use piaget_terms::Name;
+use piaget_terms::{Name, Vec3};
 use serde::{Deserialize, Serialize};
 
 /// How a character perceives.
@@ -107,6 +107,8 @@ pub struct State {
     pub time_s: f64,
     /// How long this tick lasts; 0 if the host's clock stood still.
     pub tick_s: f32,
+    /// Where the own body was last felt to be.
+    pub place: Vec3,
     /// What was left out in this tick because it made no sense or was too much.
     pub dropped: u32,
     /// The same, since the creature's beginning.

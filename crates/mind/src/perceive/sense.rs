@@ -1,7 +1,15 @@
 //! From the host's senses to records that can be trusted to be numbers.
 
 use super::{Config, Record, State};
-use piaget_terms::{BodySense, FeatureValue, HostId, Senses, Sighting, Sound};
+use piaget_terms::{BodySense, FeatureValue, HostId, Senses, Sighting, Sound, Vec3};
+
+/// Nothing lies, moves or sounds beyond this, in metres, metres per second or voices: a host that says so is
+/// wrong, and the arithmetic of distances would overflow.
+pub const FARTHEST: f32 = 1e6;
+
+fn is_place(place: Vec3) -> bool {
+    place.is_finite() && place.abs().max_element() <= FARTHEST
+}
 
 /// A record of this tick with the host's number of the thing, which only matching may use, and only where the
 /// character allows it.
@@ -47,13 +55,14 @@ fn tell_time(state: &mut State, senses: &Senses<'_>) {
 
 fn feel_body(config: &Config, state: &mut State, body: &BodySense) -> Option<Record> {
     let numbers = [body.yaw, body.head_yaw, body.head_pitch];
-    let felt = body.position.is_finite()
-        && body.velocity.is_finite()
-        && numbers.iter().all(|number| number.is_finite());
+    let felt = is_place(body.position)
+        && is_place(body.velocity)
+        && numbers.iter().all(|number| number.abs() <= FARTHEST);
     if !felt {
         state.dropped += 1;
         return None;
     }
+    state.place = body.position;
     let mut record = Record::of_body(state.time_s, body, config.eye_height_m);
     (record.kind, record.colour, record.shape) = (config.own.kind, config.own.colour, config.own.shape);
     state.dropped += without_nonsense(&mut record);
@@ -63,7 +72,7 @@ fn feel_body(config: &Config, state: &mut State, body: &BodySense) -> Option<Rec
 fn see(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Senses<'_>) {
     scratch.snapshots.clear();
     scratch.order.clear();
-    let makes_sense = |sighting: &Sighting| sighting.position.is_finite() && sighting.confidence.is_finite();
+    let makes_sense = |sighting: &Sighting| is_place(sighting.position) && sighting.confidence.is_finite();
     for (index, sighting) in senses.sightings.iter().enumerate() {
         if makes_sense(sighting) {
             scratch.order.push((sighting.id, index as u32));
@@ -83,7 +92,7 @@ fn see(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Sense
     state.dropped += (before - order.len()) as u32;
     let most = config.max_sightings as usize;
     if order.len() > most {
-        let near = |index: u32| sighting(index).position.distance_squared(senses.body.position);
+        let near = |index: u32| sighting(index).position.distance_squared(state.place);
         order.sort_unstable_by(|a, b| near(a.1).total_cmp(&near(b.1)).then(a.1.cmp(&b.1)));
         state.dropped += (order.len() - most) as u32;
         order.truncate(most);
@@ -98,7 +107,7 @@ fn see(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Sense
 }
 
 fn hear(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Senses<'_>) {
-    let makes_sense = |sound: &Sound| sound.position.is_finite() && sound.loudness.is_finite();
+    let makes_sense = |sound: &Sound| is_place(sound.position) && sound.loudness.abs() <= FARTHEST;
     let mut heard = 0;
     for sound in senses.sounds {
         let room = heard < config.max_sounds;
@@ -108,7 +117,7 @@ fn hear(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Sens
         }
         // A voice of loudness 1 fades to nothing at the limit of hearing.
         let reach_m = config.hearing_m * sound.loudness;
-        let distance_m = sound.position.distance(senses.body.position);
+        let distance_m = sound.position.distance(state.place);
         if distance_m <= reach_m {
             let confidence = (1.0 - distance_m / reach_m.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
             let record = Record::of_sound(state.time_s, sound, confidence);
@@ -121,7 +130,7 @@ fn hear(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Sens
 /// Takes parts and features out that are not numbers; says how many.
 fn without_nonsense(record: &mut Record) -> u32 {
     let before = record.effectors.len() + record.features.len();
-    record.effectors.retain(|part| part.position.is_finite());
+    record.effectors.retain(|part| is_place(part.position));
     record.features.retain(|feature| match feature.value {
         FeatureValue::Number(number) => number.is_finite(),
         FeatureValue::Vector(vector) => vector.is_finite(),

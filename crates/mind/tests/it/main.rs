@@ -1,3 +1,8 @@
 //! Tests of the mind from outside.
 
+mod believing;
 mod filterpy;
+mod nonsense;
+mod others_view;
+mod saving;
+mod support;
