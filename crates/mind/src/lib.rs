@@ -6,10 +6,13 @@
 #![forbid(unsafe_code)]
 
 pub mod believe;
+pub mod decide;
 pub mod expect;
+pub mod feel;
 pub mod navigate;
 pub mod perceive;
 pub mod remember;
+pub mod scene;
 pub mod seek;
 
 pub mod character;

@@ -6,8 +6,8 @@ use glam::{Vec2, Vec3};
 use std::f32::consts::{PI, TAU};
 
 pub use libm::{
-    acosf as acos, asinf as asin, atan2f as atan2, cosf as cos, expf as exp, log1pf as ln_1p, logf as ln,
-    powf, sinf as sin, tanf as tan, tanhf as tanh,
+    acosf as acos, asinf as asin, atan2f as atan2, cosf as cos, expf as exp, expm1f as exp_m1,
+    log1pf as ln_1p, logf as ln, powf, sinf as sin, tanf as tan, tanhf as tanh,
 };
 
 /// The angle brought into -pi to pi.

@@ -75,9 +75,22 @@ impl<'a> Fields<'a> {
         self.quiet = true;
     }
 
+    /// Whether a child of this name is there, without reading it.
+    pub fn has_child(&self, name: &str) -> bool {
+        self.node
+            .children()
+            .is_some_and(|children| children.nodes().iter().any(|node| node.name().value() == name))
+    }
+
     /// Whether a field is there, without reading it.
     pub fn has(&self, key: &str) -> bool {
         self.node.entries().iter().any(|entry| is_named(entry, key))
+    }
+
+    /// Whether a field is there and holds a word: for fields that take a word or a number.
+    pub fn is_word(&self, key: &str) -> bool {
+        let mut fields = self.node.entries().iter().filter(|entry| is_named(entry, key));
+        fields.any(|entry| matches!(entry.value(), KdlValue::String(_)))
     }
 
     /// A word given as a field.

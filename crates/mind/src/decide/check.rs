@@ -1,0 +1,95 @@
+//! Triggers that can never hold, whatever the creature meets: found when the file is read.
+
+use super::condition::{Condition, ConditionId, Conditions};
+use super::read::Vocabulary;
+use super::{Action, ActionTree, Tuple};
+use piaget_terms::Name;
+use piaget_text::Fields;
+
+/// Reports contexts of a tuple that can never hold.
+pub(super) fn triggers(tuple: &Tuple, conditions: &Conditions, node: &Fields<'_>, known: Vocabulary<'_>) {
+    let contexts = tuple.can.iter().chain(&tuple.should).copied();
+    let untils = tuple.until.iter().map(|until| until.condition);
+    for context in contexts.clone().chain(untils) {
+        if let Some(why) = never(context, conditions, known) {
+            let text = conditions.describe(context, known.values, known.selectors);
+            node.problem(
+                format!("\"{}\": `{text}` can never be true: {why}", tuple.name),
+                "change or remove it",
+            );
+        }
+    }
+    // Triggers must hold together.
+    let together: Vec<ConditionId> = contexts.collect();
+    if let Some(why) = contradiction(&together, conditions, known) {
+        node.problem(
+            format!("the triggers of \"{}\" can never hold together: {why}", tuple.name),
+            "change one",
+        );
+    }
+}
+
+/// Reports conditions that wait for a movement which no tuple performs.
+pub(super) fn movements(tree: &ActionTree, section: &Fields<'_>, known: Vocabulary<'_>) {
+    let performed =
+        |name: &Name| tree.tuples().iter().any(|tuple| tuple.action == Some(Action::Movement(*name)));
+    for id in 0..tree.conditions().len() as u16 {
+        if let Some(Condition::Finished(name) | Condition::Cannot(name)) =
+            tree.conditions().get(ConditionId(id))
+            && !performed(name)
+        {
+            let text = tree.conditions().describe(ConditionId(id), known.values, known.selectors);
+            section.problem(
+                format!("`{text}` can never be true: no tuple performs the movement \"{name}\""),
+                format!("write `do \"movement\" \"{name}\"` in a tuple, or correct the name"),
+            );
+        }
+    }
+}
+
+/// Why a condition can never hold, if that can be told from the character alone.
+fn never(id: ConditionId, conditions: &Conditions, known: Vocabulary<'_>) -> Option<String> {
+    match conditions.get(id)? {
+        Condition::Above(value, than) => {
+            let [_, high] = known.values.range(*value);
+            (high <= *than).then(|| format!("`{}` never passes {high}", known.values.name(*value)))
+        }
+        Condition::Below(value, than) => {
+            let [low, _] = known.values.range(*value);
+            (low >= *than).then(|| format!("`{}` is never below {low}", known.values.name(*value)))
+        }
+        Condition::All(parts) => parts
+            .iter()
+            .find_map(|part| never(*part, conditions, known))
+            .or_else(|| contradiction(parts, conditions, known)),
+        Condition::Any(parts) => {
+            let reasons = parts.iter().map(|part| never(*part, conditions, known));
+            let all: Option<Vec<String>> = reasons.collect();
+            all.map(|all| if all.is_empty() { "it has no parts".to_owned() } else { all.join("; ") })
+        }
+        Condition::Recently(part, _) => never(*part, conditions, known),
+        _ => None,
+    }
+}
+
+/// Why several conditions exclude each other.
+fn contradiction(parts: &[ConditionId], conditions: &Conditions, known: Vocabulary<'_>) -> Option<String> {
+    let text = |id: &ConditionId| conditions.describe(*id, known.values, known.selectors);
+    for (index, first) in parts.iter().enumerate() {
+        for second in &parts[index + 1..] {
+            let excludes = match (conditions.get(*first)?, conditions.get(*second)?) {
+                (Condition::Above(a, low), Condition::Below(b, high))
+                | (Condition::Below(b, high), Condition::Above(a, low)) => a == b && low >= high,
+                (Condition::Not(part), other) | (other, Condition::Not(part)) => {
+                    conditions.get(*part)? == other
+                }
+                (Condition::Holding(a), Condition::Holding(b)) => a != b && !a.is_empty() && !b.is_empty(),
+                _ => false,
+            };
+            if excludes {
+                return Some(format!("{} and {}", text(first), text(second)));
+            }
+        }
+    }
+    None
+}

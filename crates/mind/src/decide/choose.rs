@@ -1,0 +1,513 @@
+//! One tick of choosing. A choice is made when it is due, not in every tick: when nothing is active, when the
+//! active tuple ends, when a rival interrupts, or when a rival is worth clearly more and the commitment to the
+//! active one is over. So the length of a tick changes nothing.
+
+use super::condition::{Asked, Own};
+use super::{Action, ActionTree, End, GroupId, ObjectChoice, Reason, Selection, TupleId};
+use crate::believe::BeliefId;
+use crate::feel::{Feelings, Values};
+use crate::navigate::Progress;
+use crate::scene::Scene;
+use arrayvec::ArrayVec;
+use piaget_terms::{BodySense, Chance, Name, Sound, Vec3, maths};
+use serde::{Deserialize, Serialize};
+
+/// How deep a tree may be.
+pub const MAX_DEPTH: usize = 12;
+
+/// What a choice rests on.
+#[derive(Clone, Copy)]
+pub struct Situation<'a> {
+    /// The clock.
+    pub time_s: f64,
+    /// What is believed.
+    pub scene: &'a dyn Scene,
+    /// The network of values.
+    pub values: &'a Values,
+    /// What is felt.
+    pub feelings: &'a Feelings,
+    /// The own body.
+    pub body: &'a BodySense,
+    /// What is heard.
+    pub sounds: &'a [Sound],
+    /// How the way that the last tick wanted to go stands.
+    pub travel: Option<Progress>,
+}
+
+/// What was decided in a tick.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Decision {
+    /// What to do.
+    pub action: Action,
+    /// The object of attention.
+    pub object: Option<BeliefId>,
+    /// Where a wanderer wants to be.
+    pub place: Option<Vec3>,
+    /// The active tuples from the top down; the last one's action is performed.
+    pub path: ArrayVec<TupleId, MAX_DEPTH>,
+    /// The name of the last one, empty if nothing could be done.
+    pub because: Name,
+    /// Whether it began in this tick.
+    pub began: bool,
+}
+
+/// What a group is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Course {
+    active: Option<TupleId>,
+    /// When the active tuple began.
+    since_s: f64,
+    /// When the last choice was made.
+    chosen_s: f64,
+}
+
+/// What is known of one tuple in this tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Mark {
+    worth: f32,
+    reason: Reason,
+    object: Option<BeliefId>,
+}
+
+/// The action system of one creature: its tree, what is active in it, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Deciding {
+    tree: ActionTree,
+    courses: Vec<Course>,
+    marks: Vec<Mark>,
+    held_at: Vec<f64>,
+    decision: Decision,
+    #[serde(skip)]
+    weights: Vec<f32>,
+}
+
+impl Deciding {
+    /// A newborn's action system.
+    pub fn new(tree: ActionTree) -> Self {
+        let mut new = Self {
+            courses: Vec::new(),
+            marks: Vec::new(),
+            held_at: Vec::new(),
+            decision: Decision::default(),
+            weights: Vec::new(),
+            tree,
+        };
+        new.make_room();
+        new
+    }
+
+    /// The tree, with what was learnt.
+    pub fn tree(&self) -> &ActionTree {
+        &self.tree
+    }
+
+    /// The tree, to learn a tuple.
+    pub fn tree_mut(&mut self) -> &mut ActionTree {
+        &mut self.tree
+    }
+
+    /// What the last tick decided.
+    pub fn decision(&self) -> &Decision {
+        &self.decision
+    }
+
+    /// Why a tuple is active or not.
+    pub fn reason(&self, tuple: TupleId) -> Reason {
+        self.marks.get(tuple.index()).map(|mark| mark.reason).unwrap_or_default()
+    }
+
+    /// What a tuple is worth.
+    pub fn worth(&self, tuple: TupleId) -> f32 {
+        self.marks.get(tuple.index()).map_or(0.0, |mark| mark.worth)
+    }
+
+    /// What a tuple is about.
+    pub fn object(&self, tuple: TupleId) -> Option<BeliefId> {
+        self.marks.get(tuple.index()).and_then(|mark| mark.object)
+    }
+
+    /// One tick.
+    pub fn decide(&mut self, now: &Situation<'_>, chance: &mut Chance) -> &Decision {
+        self.make_room();
+        for (tuple, mark) in self.tree.tuples.iter().zip(&mut self.marks) {
+            let worth = now.feelings.term(tuple.value);
+            mark.worth = if worth.is_finite() { worth } else { 0.0 };
+            mark.reason = Reason::NotAsked;
+        }
+        // What happens is remembered whoever was active.
+        let asked = asked(now, &[], None, Some(0.0));
+        self.tree.conditions.remember(&asked, &mut self.held_at);
+
+        let before = self.decision.path.last().copied();
+        self.decision.path.clear();
+        self.run(GroupId::TOP, None, now, chance);
+        self.conclude(before, now, chance);
+        &self.decision
+    }
+
+    /// Whether a tuple would be possible for the one whose scene this is, judged by the can-I triggers from the
+    /// top of its subsystem down (Buchsbaum 6.2): what it would be about, or which tuple stands in the way and
+    /// why. What cannot be told of another does not stand in the way.
+    pub fn could(
+        &self,
+        tuple: TupleId,
+        scene: &dyn Scene,
+        time_s: f64,
+    ) -> Result<Option<BeliefId>, (TupleId, Reason)> {
+        let mut path: ArrayVec<TupleId, MAX_DEPTH> = ArrayVec::new();
+        let mut at = Some(tuple).filter(|tuple| self.tree.get(*tuple).is_some());
+        while let Some(step) = at.filter(|_| !path.is_full()) {
+            path.push(step);
+            at = self.tree.above(step);
+        }
+        let mut object = None;
+        for step in path.into_iter().rev() {
+            let tuple = &self.tree.tuples[step.index()];
+            if let ObjectChoice::Picked(selector) = tuple.object {
+                let found = scene.pick(selector).found.ok_or((step, Reason::NoObject))?;
+                object = Some(found.belief);
+            }
+            let asked = Asked { scene, object, time_s, own: None };
+            if let Some(condition) = self.first(&tuple.can, &asked, false) {
+                return Err((step, Reason::CanNot(condition)));
+            }
+        }
+        Ok(object)
+    }
+
+    fn make_room(&mut self) {
+        self.courses.resize(self.tree.groups.len(), Course::default());
+        self.marks.resize(self.tree.tuples.len(), Mark::default());
+        let most = self.tree.groups.iter().map(|group| group.members.len()).max().unwrap_or(0);
+        self.weights.clear();
+        self.weights.reserve(most);
+    }
+
+    /// Lets a group choose, and the groups below what it chose. Whether there is anything to do.
+    fn run(
+        &mut self,
+        group: GroupId,
+        object: Option<BeliefId>,
+        now: &Situation<'_>,
+        chance: &mut Chance,
+    ) -> bool {
+        if self.decision.path.is_full() {
+            return false;
+        }
+        let active = self.courses[group.index()].active;
+        for at in 0..self.tree.groups[group.index()].members.len() {
+            let member = self.member(group, at);
+            self.appraise(member, object, Some(member) == active, now);
+        }
+        let ended = self.ended(active, object, now);
+        let mut turn = if ended.is_some() { Turn::Choose } else { self.turn(group, active, now.time_s) };
+        loop {
+            let Some((chosen, why)) = self.pick(group, turn, active, chance) else {
+                self.sleep(group);
+                self.explain(group, None, turn, active, ended);
+                return false;
+            };
+            self.take_up(group, chosen, turn, ended, now.time_s);
+            self.decision.path.push(chosen);
+            let tuple = &self.tree.tuples[chosen.index()];
+            let (below, acts) = (tuple.below, tuple.action.is_some());
+            let about = self.marks[chosen.index()].object;
+            if below.is_some_and(|below| self.run(below, about, now, chance)) || acts {
+                self.marks[chosen.index()].reason = why;
+                self.explain(group, Some(chosen), turn, active, ended);
+                return true;
+            }
+            self.decision.path.pop();
+            let was_active = active == Some(chosen);
+            self.marks[chosen.index()].reason =
+                if was_active { Reason::Ended(End::NothingBelow) } else { Reason::NothingBelow };
+            turn = Turn::Choose;
+        }
+    }
+
+    /// Finds a tuple's object, and whether it may be chosen (or may go on, if it is active).
+    fn appraise(&mut self, id: TupleId, inherited: Option<BeliefId>, active: bool, now: &Situation<'_>) {
+        let tuple = &self.tree.tuples[id.index()];
+        let group = &self.tree.groups[tuple.group.index()];
+        let mark = self.marks[id.index()];
+        let object = match tuple.object {
+            ObjectChoice::Inherited => inherited,
+            ObjectChoice::Picked(selector) => {
+                let held = mark.object.filter(|held| active && now.scene.accepts(selector, *held));
+                let held = held.and_then(|held| now.scene.about(held));
+                match (held, now.scene.pick(selector).found) {
+                    // An object is kept until another is clearly nearer: else two at equal distances would have
+                    // the creature walk to and fro between them.
+                    (Some(held), Some(better))
+                        if better.distance_m * (1.0 + group.margin) < held.distance_m =>
+                    {
+                        Some(better.belief)
+                    }
+                    (Some(held), _) => Some(held.belief),
+                    (None, found) => found.map(|found| found.belief),
+                }
+            }
+        };
+        let course = &self.courses[tuple.group.index()];
+        let active_s = active.then_some((now.time_s - course.since_s) as f32);
+        let asked = asked(now, &self.held_at, object, active_s);
+        let needs_object = tuple.object != ObjectChoice::Inherited
+            || tuple.action.is_some_and(|action| action.needs_object());
+        let done = || {
+            let mut untils = tuple.until.iter();
+            untils.find(|until| self.tree.conditions.holds(until.condition, &asked) == Some(true))
+        };
+        let reason = if needs_object && object.is_none() {
+            if active { Reason::Ended(End::ObjectLost) } else { Reason::NoObject }
+        } else if let Some(condition) = self.first(&tuple.can, &asked, false) {
+            if active { Reason::Ended(End::CanNot(condition)) } else { Reason::CanNot(condition) }
+        } else if mark.worth <= 0.0 {
+            if active { Reason::Ended(End::Worthless) } else { Reason::Worthless }
+        } else if let Some(condition) = self.first(&tuple.should, &asked, false).filter(|_| !active) {
+            Reason::ShouldNot(condition)
+        } else if let Some(until) = done() {
+            if active {
+                Reason::Ended(End::Done(until.condition, until.success))
+            } else {
+                Reason::AlreadyDone(until.condition)
+            }
+        } else {
+            Reason::Possible
+        };
+        let mark = &mut self.marks[id.index()];
+        (mark.object, mark.reason) = (object, reason);
+    }
+
+    /// Whether the active tuple ended by itself. It may then be chosen anew like any other.
+    fn ended(
+        &mut self,
+        active: Option<TupleId>,
+        object: Option<BeliefId>,
+        now: &Situation<'_>,
+    ) -> Option<(TupleId, End)> {
+        let active = active?;
+        let Reason::Ended(end) = self.marks[active.index()].reason else { return None };
+        self.appraise(active, object, false, now);
+        Some((active, end))
+    }
+
+    /// What a group whose active tuple goes on should do.
+    fn turn(&self, group: GroupId, active: Option<TupleId>, time_s: f64) -> Turn {
+        let Some(active) = active else { return Turn::Choose };
+        let settings = &self.tree.groups[group.index()];
+        let course = &self.courses[group.index()];
+        let worth = self.marks[active.index()].worth;
+        let rivals = settings.members.iter().copied().filter(|member| *member != active);
+        let (mut interrupter, mut beaten) = (None, false);
+        for rival in rivals.filter(|rival| self.marks[rival.index()].reason == Reason::Possible) {
+            let rivals_worth = self.marks[rival.index()].worth;
+            let breaks_in = self.tree.tuples[rival.index()].interrupts && rivals_worth > worth
+                || rivals_worth > worth * (1.0 + settings.interrupt_margin);
+            let best = interrupter.map_or(0.0, |(_, most)| most);
+            if breaks_in && rivals_worth > best {
+                interrupter = Some((rival, rivals_worth));
+            }
+            beaten |= rivals_worth > worth * (1.0 + settings.margin);
+        }
+        // A little slack, because the clock is a sum of ticks.
+        const SLACK_S: f64 = 1e-6;
+        let committed = time_s - course.chosen_s + SLACK_S < f64::from(settings.commit_s);
+        match interrupter {
+            Some((rival, _)) => Turn::Interrupt(rival),
+            None if beaten && !committed => Turn::Choose,
+            None if beaten => Turn::Keep { committed: true },
+            None => Turn::Keep { committed: false },
+        }
+    }
+
+    /// The tuple that is to be active, and why.
+    fn pick(
+        &mut self,
+        group: GroupId,
+        turn: Turn,
+        active: Option<TupleId>,
+        chance: &mut Chance,
+    ) -> Option<(TupleId, Reason)> {
+        match (turn, active) {
+            (Turn::Keep { .. }, Some(active)) => return Some((active, Reason::Kept)),
+            (Turn::Interrupt(rival), Some(active)) => return Some((rival, Reason::Interrupts(active))),
+            _ => {}
+        }
+        let settings = &self.tree.groups[group.index()];
+        let possible = |member: &TupleId| self.marks[member.index()].reason == Reason::Possible;
+        let mut count = 0;
+        let mut best: Option<(TupleId, f32)> = None;
+        for member in settings.members.iter().copied().filter(possible) {
+            let worth = self.marks[member.index()].worth;
+            count += 1;
+            if best.is_none_or(|(_, most)| worth > most) {
+                best = Some((member, worth));
+            }
+        }
+        let (best, most) = best?;
+        if count == 1 {
+            return Some((best, if active == Some(best) { Reason::Kept } else { Reason::Only }));
+        }
+        let Selection::Probable { .. } = settings.selection else { return Some((best, Reason::Highest)) };
+        self.weights.clear();
+        for member in &settings.members {
+            let mark = &self.marks[member.index()];
+            let weight = if mark.reason == Reason::Possible {
+                weigh(mark.worth, most, settings.selection)
+            } else {
+                0.0
+            };
+            self.weights.push(weight);
+        }
+        let chosen = settings.members[chance.weighted(&self.weights)?];
+        let share = self.share(group, chosen);
+        let again = active == Some(chosen);
+        Some((chosen, if again { Reason::KeptByChance(share) } else { Reason::ByChance(share) }))
+    }
+
+    /// The probability with which a group chooses a member.
+    fn share(&self, group: GroupId, member: TupleId) -> f32 {
+        let settings = &self.tree.groups[group.index()];
+        let possible = |member: &&TupleId| self.marks[member.index()].reason == Reason::Possible;
+        let all = || settings.members.iter().filter(possible).map(|member| self.marks[member.index()].worth);
+        let most = all().fold(0.0, f32::max);
+        let total: f32 = all().map(|worth| weigh(worth, most, settings.selection)).sum();
+        weigh(self.marks[member.index()].worth, most, settings.selection) / total
+    }
+
+    fn take_up(
+        &mut self,
+        group: GroupId,
+        chosen: TupleId,
+        turn: Turn,
+        ended: Option<(TupleId, End)>,
+        time_s: f64,
+    ) {
+        let begins = self.courses[group.index()].active != Some(chosen)
+            || ended.is_some_and(|(tuple, _)| tuple == chosen);
+        if begins {
+            self.sleep(group);
+            self.courses[group.index()] = Course { active: Some(chosen), since_s: time_s, chosen_s: time_s };
+        } else if turn == Turn::Choose {
+            self.courses[group.index()].chosen_s = time_s;
+        }
+    }
+
+    /// Nothing in a group, nor below it, is active any more.
+    fn sleep(&mut self, group: GroupId) {
+        let mut next = Some(group);
+        while let Some(active) = next.and_then(|group| self.courses[group.index()].active.take()) {
+            next = self.tree.tuples[active.index()].below;
+        }
+    }
+
+    /// Notes why those that were not chosen were not.
+    fn explain(
+        &mut self,
+        group: GroupId,
+        chosen: Option<TupleId>,
+        turn: Turn,
+        active: Option<TupleId>,
+        ended: Option<(TupleId, End)>,
+    ) {
+        for at in 0..self.tree.groups[group.index()].members.len() {
+            let member = self.member(group, at);
+            if Some(member) == chosen {
+                continue;
+            }
+            let ended = ended.filter(|(tuple, _)| *tuple == member);
+            let reason = match (self.marks[member.index()].reason, chosen) {
+                (_, _) if ended.is_some() => ended.map_or(Reason::Possible, |(_, end)| Reason::Ended(end)),
+                (Reason::Possible, Some(chosen)) => match turn {
+                    Turn::Interrupt(by) if active == Some(member) => Reason::Ended(End::Interrupted(by)),
+                    Turn::Interrupt(by) => Reason::Lower(by),
+                    Turn::Choose if active == Some(member) => Reason::Ended(End::Beaten(chosen)),
+                    Turn::Choose => match self.tree.groups[group.index()].selection {
+                        Selection::Highest => Reason::Lower(chosen),
+                        Selection::Probable { .. } => Reason::Unlucky(chosen),
+                    },
+                    Turn::Keep { committed: true } if self.worth(member) > self.worth(chosen) => {
+                        Reason::Committed(chosen)
+                    }
+                    Turn::Keep { .. } => Reason::WithinMargin(chosen),
+                },
+                (reason, _) => reason,
+            };
+            self.marks[member.index()].reason = reason;
+        }
+    }
+
+    fn conclude(&mut self, before: Option<TupleId>, now: &Situation<'_>, chance: &mut Chance) {
+        let decision = &mut self.decision;
+        let place = decision.place.take();
+        let Some(last) = decision.path.last().copied() else {
+            let path = std::mem::take(&mut decision.path);
+            *decision = Decision { path, ..Decision::default() };
+            return;
+        };
+        let tuple = &self.tree.tuples[last.index()];
+        decision.action = tuple.action.unwrap_or_default();
+        decision.object = self.marks[last.index()].object;
+        decision.because = tuple.name;
+        decision.began = self.courses[tuple.group.index()].since_s == now.time_s;
+        if let Action::Wander { radius_m, .. } = decision.action {
+            let over = matches!(now.travel, Some(Progress::Arrived | Progress::NoWay { .. }));
+            let same = before == Some(last) && !decision.began && !over;
+            decision.place = place.filter(|_| same).or_else(|| {
+                let away = maths::direction(chance.between(0.0, std::f32::consts::TAU));
+                // The root spreads places evenly over the disc.
+                Some(now.body.position + away * radius_m * chance.unit().sqrt())
+            });
+        }
+    }
+
+    fn member(&self, group: GroupId, at: usize) -> TupleId {
+        self.tree.groups[group.index()].members[at]
+    }
+
+    /// The part to blame in the first of several conditions that is certainly `wanted`.
+    fn first(
+        &self,
+        conditions: &[super::ConditionId],
+        asked: &Asked<'_>,
+        wanted: bool,
+    ) -> Option<super::ConditionId> {
+        let all = &self.tree.conditions;
+        let found = conditions.iter().find(|condition| all.holds(**condition, asked) == Some(wanted));
+        found.map(|condition| all.blame(*condition, asked))
+    }
+}
+
+/// What a group does in this tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Turn {
+    Keep { committed: bool },
+    Choose,
+    Interrupt(TupleId),
+}
+
+fn asked<'a>(
+    now: &Situation<'a>,
+    held_at: &'a [f64],
+    object: Option<BeliefId>,
+    active_s: Option<f32>,
+) -> Asked<'a> {
+    let own = Own {
+        values: now.values,
+        feelings: now.feelings,
+        body: now.body,
+        sounds: now.sounds,
+        travel: now.travel,
+        active_s,
+        held_at,
+    };
+    Asked { scene: now.scene, object, time_s: now.time_s, own: Some(own) }
+}
+
+/// The weight of a value beside the greatest one; the quotient keeps high powers from overflowing.
+fn weigh(worth: f32, most: f32, selection: Selection) -> f32 {
+    match selection {
+        Selection::Probable { sharpness } if most > 0.0 => maths::powf((worth / most).max(0.0), sharpness),
+        _ => worth,
+    }
+}

@@ -1,0 +1,341 @@
+//! The `actions` section of a character file becomes an [`ActionTree`], or diagnostics.
+
+use super::condition::{Condition, ConditionId};
+use super::{Action, ActionGroup, ActionTree, GroupId, MAX_DEPTH, ObjectChoice, Selection, Speed, Tuple};
+use super::{TupleId, Until, check};
+use crate::believe::{Selector, SelectorId, find_selector};
+use crate::feel::{Term, Values, utterance};
+use piaget_terms::Name;
+use piaget_text::{Fields, nearest};
+
+/// What an `actions` section may refer to.
+#[derive(Clone, Copy)]
+pub struct Vocabulary<'a> {
+    /// The character's values.
+    pub values: &'a Values,
+    /// Its named selectors.
+    pub selectors: &'a [Selector],
+}
+
+const ACTIONS: [&str; 8] =
+    ["wait", "look-at", "look-around", "approach", "keep-away", "wander", "movement", "say"];
+const CONDITIONS: [&str; 20] = [
+    "all",
+    "any",
+    "not",
+    "above",
+    "below",
+    "dominant",
+    "believed",
+    "seen",
+    "object-seen",
+    "near",
+    "holding",
+    "heard",
+    "ate",
+    "finished",
+    "cannot",
+    "arrived",
+    "no-way",
+    "blocked",
+    "after",
+    "recently",
+];
+const METRES: std::ops::RangeInclusive<f32> = 0.0..=1.0e4;
+const SECONDS: std::ops::RangeInclusive<f32> = 0.0..=1.0e6;
+const ANY: std::ops::RangeInclusive<f32> = -1.0e6..=1.0e6;
+
+/// The top nodes that this stage reads.
+pub const NODES: &[&str] = &["actions"];
+
+/// Reads the nodes of this stage: all `actions` sections together are one tree.
+pub fn read(mut sections: Vec<Fields<'_>>, known: Vocabulary<'_>) -> ActionTree {
+    let mut reader = Reader { tree: ActionTree::default(), known };
+    for section in &mut sections {
+        let top = reader.tree.groups[0].clone();
+        reader.tree.groups[0] = ActionGroup { members: top.members.clone(), ..reader.group(section, top) };
+        reader.members(section, GroupId::TOP, 1);
+        if !section.has_child("tuple") {
+            section.problem("there is nothing to do: the group has no members", "write a `tuple` inside it");
+        }
+    }
+    if let Some(section) = sections.last() {
+        check::movements(&reader.tree, section, known);
+    }
+    reader.tree
+}
+
+struct Reader<'k> {
+    tree: ActionTree,
+    known: Vocabulary<'k>,
+}
+
+impl Reader<'_> {
+    /// The settings of a group, with those of the group above it where nothing else is said.
+    fn group(&mut self, node: &mut Fields<'_>, above: ActionGroup) -> ActionGroup {
+        let before = match above.selection {
+            Selection::Probable { sharpness } => sharpness,
+            Selection::Highest => 1.0,
+        };
+        let sharpness = node.number("sharpness", 0.0..=1000.0);
+        let probable = Selection::Probable { sharpness: sharpness.unwrap_or(before) };
+        let kinds = [("probable", probable), ("highest", Selection::Highest)];
+        let chosen = node.choice("choose", &kinds);
+        let selection = chosen.or(sharpness.map(|_| probable)).unwrap_or(above.selection);
+        ActionGroup {
+            above: None,
+            members: Vec::new(),
+            selection,
+            margin: node.number("margin", 0.0..=1000.0).unwrap_or(above.margin),
+            commit_s: node.number("commit", SECONDS).unwrap_or(above.commit_s),
+            interrupt_margin: node.number("interrupt-margin", 0.0..=1.0e6).unwrap_or(above.interrupt_margin),
+        }
+    }
+
+    fn members(&mut self, node: &mut Fields<'_>, group: GroupId, depth: usize) {
+        for mut member in node.children("tuple") {
+            if depth > MAX_DEPTH {
+                member.problem(format!("tuples stand more than {MAX_DEPTH} deep"), "flatten the tree");
+                member.ignore();
+                continue;
+            }
+            self.tuple(&mut member, group, depth);
+        }
+    }
+
+    fn tuple(&mut self, node: &mut Fields<'_>, group: GroupId, depth: usize) {
+        let Some(name) = node.name_argument(0, "a name") else { return };
+        let value = self.term(node, "value").unwrap_or(Term::Constant(1.0));
+        if let Term::Constant(number) = value
+            && number <= 0.0
+        {
+            node.problem_at(
+                node.span_of("value"),
+                "the value is never above 0, so it is never chosen",
+                "raise it",
+            );
+        }
+        let object = match self.selector(node, "object") {
+            Some(selector) => ObjectChoice::Picked(selector),
+            None => ObjectChoice::Inherited,
+        };
+        let action = node.child("do").and_then(|mut action| self.action(&mut action));
+        let can = self.contexts(node, "can");
+        let should = self.contexts(node, "should");
+        let mut until = Vec::new();
+        for mut context in node.children("until") {
+            let success = context.flag("success").unwrap_or(false);
+            let conditions = self.all(&mut context);
+            until.extend(conditions.map(|condition| Until { condition, success }));
+        }
+        let interrupts = node.flag("interrupts").unwrap_or(false);
+        let tuple = Tuple { name, group, action, object, can, should, until, value, interrupts, below: None };
+        check::triggers(&tuple, &self.tree.conditions, node, self.known);
+        let Some(id) = self.tree.add(tuple) else {
+            let message = format!("there is already a tuple called \"{name}\"");
+            node.problem_at(node.span_of_argument(0), message, "give each tuple a name of its own");
+            return;
+        };
+        self.below(node, id, depth);
+        let tuple = &self.tree.tuples[id.index()];
+        if tuple.action.is_none() && tuple.below.is_none() && !node.has_child("do") {
+            node.problem(
+                format!("\"{name}\" does nothing"),
+                "write what it does, such as `do \"approach\"`, or tuples below it",
+            );
+        }
+        let needs_object = tuple.action.is_some_and(|action| action.needs_object());
+        if needs_object && !self.has_object(id) {
+            node.problem(
+                format!("\"{name}\" needs an object, and nothing above it has one"),
+                "write object=\"SELECTOR\" here or at the top of its subsystem",
+            );
+        }
+    }
+
+    fn below(&mut self, node: &mut Fields<'_>, id: TupleId, depth: usize) {
+        let inherited = self.tree.groups[self.tree.tuples[id.index()].group.index()].clone();
+        let settings = self.group(node, inherited);
+        let first = self.tree.tuples.len();
+        if !node.has_child("tuple") {
+            return;
+        }
+        if let Some(group) = self.tree.add_group(id, settings) {
+            self.members(node, group, depth + 1);
+            if self.tree.tuples.len() == first {
+                // Every member was faulty and has been reported.
+                self.tree.tuples[id.index()].below = None;
+                self.tree.groups.truncate(group.index());
+            }
+        }
+    }
+
+    fn has_object(&self, id: TupleId) -> bool {
+        let mut at = Some(id);
+        while let Some(tuple) = at {
+            if self.tree.tuples[tuple.index()].object != ObjectChoice::Inherited {
+                return true;
+            }
+            at = self.tree.above(tuple);
+        }
+        false
+    }
+
+    fn action(&mut self, node: &mut Fields<'_>) -> Option<Action> {
+        let word = node.word_argument(0, "an action")?;
+        let action = match word {
+            "wait" => Action::Wait,
+            "look-at" => Action::LookAt,
+            "look-around" => {
+                Action::LookAround { turn_rad_per_s: node.number("turn", -20.0..=20.0).unwrap_or(1.5) }
+            }
+            "approach" => {
+                let speed = speed(node);
+                Action::Approach { speed, within_m: node.number("within", METRES).unwrap_or(0.5) }
+            }
+            "keep-away" => {
+                let speed = speed(node);
+                Action::KeepAway { speed, distance_m: node.number("distance", METRES).unwrap_or(10.0) }
+            }
+            "wander" => {
+                let speed = speed(node);
+                Action::Wander { speed, radius_m: node.number("radius", METRES).unwrap_or(5.0) }
+            }
+            "movement" => Action::Movement(node.name_argument(1, "the movement's name")?),
+            "say" => Action::Say(
+                utterance(node, "words")
+                    .or_else(|| node.need(None, "`words`", "write what to say: words=\"...\""))?,
+            ),
+            _ => {
+                let hint = match nearest(word, ACTIONS) {
+                    Some(known) => format!("did you mean \"{known}\"?"),
+                    None => format!("choose one of: {}", ACTIONS.join(", ")),
+                };
+                node.problem_at(node.span_of_argument(0), format!("there is no action \"{word}\""), hint);
+                return None;
+            }
+        };
+        Some(action)
+    }
+
+    fn contexts(&mut self, node: &mut Fields<'_>, key: &'static str) -> Vec<ConditionId> {
+        let mut all = Vec::new();
+        for mut context in node.children(key) {
+            all.extend(self.all(&mut context));
+        }
+        all
+    }
+
+    /// All the conditions inside a node, as one.
+    fn all(&mut self, node: &mut Fields<'_>) -> Option<ConditionId> {
+        let parts = self.parts(node);
+        match parts.as_slice() {
+            [] => {
+                node.problem(format!("`{}` holds no condition", node.node_name()), "write one inside it");
+                None
+            }
+            [one] => Some(*one),
+            _ => self.add(node, Condition::All(parts)),
+        }
+    }
+
+    fn parts(&mut self, node: &mut Fields<'_>) -> Vec<ConditionId> {
+        let mut parts = Vec::new();
+        for part in node.every_child() {
+            parts.extend(self.condition(part));
+        }
+        parts
+    }
+
+    fn condition(&mut self, mut node: Fields<'_>) -> Option<ConditionId> {
+        let condition = match node.node_name() {
+            "all" => return self.all(&mut node),
+            "any" => Condition::Any(self.parts(&mut node)),
+            "not" => Condition::Not(self.all(&mut node)?),
+            "above" => {
+                let value = self.value(&mut node);
+                let than = node.number_argument(1, "a number", ANY);
+                Condition::Above(value?, than?)
+            }
+            "below" => {
+                let value = self.value(&mut node);
+                let than = node.number_argument(1, "a number", ANY);
+                Condition::Below(value?, than?)
+            }
+            "dominant" => Condition::Dominant(self.value(&mut node)?),
+            "believed" => Condition::Believed(self.selector_argument(&mut node)?),
+            "seen" => Condition::Seen(self.selector_argument(&mut node)?),
+            "object-seen" => Condition::ObjectSeen,
+            "near" => {
+                let selector =
+                    if node.arguments() > 0 { Some(self.selector_argument(&mut node)?) } else { None };
+                let within = node.number("within", METRES);
+                Condition::Near(selector, node.need(within, "`within`", "say how many metres are near")?)
+            }
+            "holding" => Condition::Holding(kind(&mut node)?),
+            "ate" => Condition::Ate(kind(&mut node)?),
+            "heard" => Condition::Heard(
+                utterance(&mut node, "words")
+                    .or_else(|| node.need(None, "`words`", "write what is heard: words=\"...\""))?,
+            ),
+            "finished" => Condition::Finished(node.name_argument(0, "a movement")?),
+            "cannot" => Condition::Cannot(node.name_argument(0, "a movement")?),
+            "arrived" => Condition::Arrived,
+            "no-way" => Condition::NoWay,
+            "blocked" => Condition::Blocked,
+            "after" => Condition::After(node.number_argument(0, "seconds", SECONDS)?),
+            "recently" => {
+                let within = node.number("within", SECONDS);
+                let within = node.need(within, "`within`", "say how many seconds are recent");
+                Condition::Recently(self.all(&mut node)?, within?)
+            }
+            _ => {
+                node.unknown(&CONDITIONS);
+                return None;
+            }
+        };
+        self.add(&node, condition)
+    }
+
+    fn add(&mut self, node: &Fields<'_>, condition: Condition) -> Option<ConditionId> {
+        let added = self.tree.conditions.add(condition);
+        node.need(added, "fewer conditions: there is no more room", "remove some")
+    }
+
+    fn value(&self, node: &mut Fields<'_>) -> Option<crate::feel::ValueId> {
+        let word = node.word_argument(0, "a value")?;
+        self.known.values.resolve(node, node.span_of_argument(0), word)
+    }
+
+    fn term(&self, node: &mut Fields<'_>, key: &'static str) -> Option<Term> {
+        if node.is_word(key) {
+            let word = node.word(key)?;
+            self.known.values.resolve(node, node.span_of(key), word).map(Term::Value)
+        } else {
+            node.number(key, ANY).map(Term::Constant)
+        }
+    }
+
+    fn selector(&self, node: &mut Fields<'_>, key: &'static str) -> Option<SelectorId> {
+        let word = node.word(key)?;
+        find_selector(node, node.span_of(key), word, self.known.selectors)
+    }
+
+    fn selector_argument(&self, node: &mut Fields<'_>) -> Option<SelectorId> {
+        let word = node.word_argument(0, "a selector")?;
+        find_selector(node, node.span_of_argument(0), word, self.known.selectors)
+    }
+}
+
+fn speed(node: &mut Fields<'_>) -> Speed {
+    if node.is_word("speed") {
+        node.choice("speed", &[("walk", Speed::Walk), ("run", Speed::Run)]).unwrap_or_default()
+    } else {
+        node.number("speed", 0.0..=100.0).map(Speed::Exactly).unwrap_or_default()
+    }
+}
+
+/// A kind of thing, or nothing for any.
+fn kind(node: &mut Fields<'_>) -> Option<Name> {
+    if node.arguments() == 0 { Some(Name::default()) } else { node.name_argument(0, "a kind") }
+}

@@ -1,0 +1,311 @@
+//! The network itself: flat arrays, walked once per tick in an order that the loader fixed.
+
+use super::level::{Push, change};
+use super::{Fading, Felt, GroupPolicy, Integration, Level, Transducer, ValueGroup};
+use piaget_terms::{Expression, Name};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// A value's place in its network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ValueId(pub u16);
+
+impl ValueId {
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A number that is written in the file or read from the network.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Term {
+    /// Always the same.
+    Constant(f32),
+    /// What a value reads as in this tick.
+    Value(ValueId),
+    /// What a value read as in the tick before: the only way to close a loop.
+    Delayed(ValueId),
+}
+
+/// Whether an input lasts or happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Counts in proportion to the time it lasts: so much per second.
+    Rate,
+    /// Counts once, when it happens, whatever the length of the tick.
+    Impulse,
+}
+
+/// One input of an accumulator or a level: `input * gain` (Kline 3.1).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Input {
+    /// What comes in.
+    pub input: Term,
+    /// How much it counts; negative to lower.
+    pub gain: Term,
+    /// Whether it lasts; an accumulator, which has no memory, takes both alike.
+    pub pace: Pace,
+}
+
+/// How a value comes about.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    /// A transducer: from beliefs and senses.
+    Sensed(Transducer),
+    /// The sum of its inputs times their gains, anew in every tick.
+    Accumulator(Range<u32>),
+    /// Keeps what it was given, and fades: a drive, an emotion, an autonomic variable.
+    Level(Level, Range<u32>),
+    /// The strength of a drive: its distance from the set point, times its multiplier (Buchsbaum 5.6.1).
+    Strength {
+        /// The drive.
+        of: ValueId,
+        /// Where the drive is satisfied.
+        set_point: f32,
+        /// How much this drive matters beside others.
+        multiplier: Term,
+    },
+}
+
+/// A step of the evaluation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Step {
+    Value(ValueId),
+    Group(u16),
+}
+
+/// A validated network of values: the `values` section of a character.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Values {
+    pub(super) names: Vec<Name>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) inputs: Vec<Input>,
+    /// Lowest and highest number that each value may take.
+    pub(super) limits: Vec<[f32; 2]>,
+    pub(super) groups: Vec<ValueGroup>,
+    /// The group that each value belongs to.
+    pub(super) group_of: Vec<Option<u16>>,
+    pub(super) order: Vec<Step>,
+    pub(super) emotions: Vec<ValueId>,
+    pub(super) integration: Integration,
+    /// A value that passes this is out of control: it is held there and reported.
+    pub(super) bound: f32,
+}
+
+/// Default of [`Values::bound`].
+pub(super) const BOUND: f32 = 1.0e4;
+
+impl Default for Values {
+    fn default() -> Self {
+        Self {
+            names: Vec::new(),
+            nodes: Vec::new(),
+            inputs: Vec::new(),
+            limits: Vec::new(),
+            groups: Vec::new(),
+            group_of: Vec::new(),
+            order: Vec::new(),
+            emotions: Vec::new(),
+            integration: Integration::default(),
+            bound: BOUND,
+        }
+    }
+}
+
+/// What a creature feels now: all of the network that changes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Feelings {
+    /// Each value before its group's policy.
+    raw: Vec<f32>,
+    /// What was lost to rounding in each level, so that a slow drive keeps growing at short ticks.
+    carry: Vec<f32>,
+    /// Each value as others read it.
+    output: Vec<f32>,
+    /// The same in the tick before.
+    before: Vec<f32>,
+    /// Values that passed the bound at some time.
+    held: Vec<bool>,
+}
+
+impl Feelings {
+    /// What a value reads as.
+    pub fn get(&self, value: ValueId) -> f32 {
+        self.output.get(value.index()).copied().unwrap_or(0.0)
+    }
+
+    /// What a value is before its group's policy.
+    pub fn raw(&self, value: ValueId) -> f32 {
+        self.raw.get(value.index()).copied().unwrap_or(0.0)
+    }
+
+    /// Puts a level where a host or a test wants it.
+    pub fn set(&mut self, value: ValueId, number: f32) {
+        if let Some(raw) = self.raw.get_mut(value.index()) {
+            *raw = number;
+            self.carry[value.index()] = 0.0;
+            self.output[value.index()] = number;
+        }
+    }
+
+    /// A number that the file gave, or that the network holds.
+    pub fn term(&self, term: Term) -> f32 {
+        match term {
+            Term::Constant(number) => number,
+            Term::Value(value) => self.get(value),
+            Term::Delayed(value) => self.before.get(value.index()).copied().unwrap_or(0.0),
+        }
+    }
+}
+
+impl Values {
+    /// The value of this name. A drive's strength is called `NAME.strength`.
+    pub fn find(&self, name: &str) -> Option<ValueId> {
+        self.names.iter().position(|known| known == name).map(|at| ValueId(at as u16))
+    }
+
+    /// The name of a value.
+    pub fn name(&self, value: ValueId) -> Name {
+        self.names.get(value.index()).copied().unwrap_or_default()
+    }
+
+    /// Every name, in the order of the file.
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// What a newborn feels.
+    pub fn newborn(&self) -> Feelings {
+        let start = |node: &Node| if let Node::Level(level, _) = node { level.start } else { 0.0 };
+        let raw: Vec<f32> = self.nodes.iter().map(start).collect();
+        Feelings {
+            carry: vec![0.0; raw.len()],
+            output: raw.clone(),
+            before: raw.clone(),
+            held: vec![false; raw.len()],
+            raw,
+        }
+    }
+
+    /// One tick of the whole network.
+    pub fn feel(&self, felt: &Felt<'_>, feelings: &mut Feelings) {
+        if feelings.raw.len() != self.nodes.len() {
+            *feelings = self.newborn();
+        }
+        let Feelings { output, before, .. } = feelings;
+        before.copy_from_slice(output);
+        for step in &self.order {
+            match *step {
+                Step::Value(value) => self.update(value, felt, feelings),
+                Step::Group(group) => {
+                    self.groups[usize::from(group)].impose(&feelings.raw, &mut feelings.output);
+                }
+            }
+        }
+    }
+
+    /// The strongest emotion above 0, as its group leaves it: the one to show (Kline 3.1.1).
+    pub fn dominant_emotion(&self, feelings: &Feelings) -> Option<ValueId> {
+        let above = self.emotions.iter().copied().filter(|emotion| feelings.get(*emotion) > 0.0);
+        above.fold(None, |best, emotion| match best {
+            Some(best) if feelings.get(best) >= feelings.get(emotion) => Some(best),
+            _ => Some(emotion),
+        })
+    }
+
+    /// The strongest member of a value's group, or among all emotions for one without a group.
+    pub fn dominates(&self, value: ValueId, feelings: &Feelings) -> bool {
+        match self.group_of.get(value.index()).copied().flatten() {
+            Some(group) => {
+                let group = &self.groups[usize::from(group)];
+                group.highest(&feelings.output).map(|member| group.members[member]) == Some(value)
+            }
+            None => self.dominant_emotion(feelings) == Some(value),
+        }
+    }
+
+    /// The face: each emotion that shows, between 0 and 1.
+    pub fn express(&self, feelings: &Feelings, expression: &mut Expression) {
+        expression.clear();
+        for emotion in &self.emotions {
+            let weight = feelings.get(*emotion).clamp(0.0, 1.0);
+            if weight > 0.0 && expression.try_push((self.name(*emotion), weight)).is_err() {
+                break;
+            }
+        }
+    }
+
+    /// Every value by name, as others read it.
+    pub fn report(&self, feelings: &Feelings) -> Vec<(Name, f32)> {
+        self.names.iter().copied().zip(feelings.output.iter().copied()).collect()
+    }
+
+    /// The values that grew out of control and were held at the bound.
+    pub fn held<'a>(&'a self, feelings: &'a Feelings) -> impl Iterator<Item = Name> + 'a {
+        let held = feelings.held.iter().zip(&self.names);
+        held.filter(|(held, _)| **held).map(|(_, name)| *name)
+    }
+
+    fn update(&self, value: ValueId, felt: &Felt<'_>, feelings: &mut Feelings) {
+        let at = value.index();
+        let mut carry = 0.0;
+        let next = match &self.nodes[at] {
+            Node::Sensed(transducer) => transducer.read(felt),
+            Node::Accumulator(inputs) => {
+                let push = self.push(inputs, feelings);
+                push.rate + push.impulse
+            }
+            Node::Strength { of, set_point, multiplier } => {
+                (feelings.raw(*of) - set_point).abs() * feelings.term(*multiplier)
+            }
+            Node::Level(level, inputs) => {
+                let keep = match level.fading {
+                    Fading::Keep(keep) => keep,
+                    Fading::KeepValue(term) => feelings.term(term),
+                };
+                let (x, drift_to) = (feelings.raw[at], feelings.term(level.drift_to));
+                let push = self.push(inputs, feelings);
+                let moved =
+                    change(x, drift_to, keep, push, felt.tick_s, self.integration) + feelings.carry[at];
+                // What did not fit into the sum is carried to the next tick (Kahan).
+                carry = moved - ((x + moved) - x);
+                x + moved
+            }
+        };
+        let [low, high] = self.limits[at];
+        let limited = if next.is_nan() { feelings.raw[at] } else { next.clamp(low, high) };
+        let bounded = limited.clamp(-self.bound, self.bound);
+        feelings.held[at] |= bounded != limited || next.is_nan();
+        feelings.carry[at] = if bounded == next && carry.is_finite() { carry } else { 0.0 };
+        feelings.raw[at] = bounded;
+        if self.group_of[at].is_none() {
+            feelings.output[at] = bounded;
+        }
+    }
+
+    fn push(&self, inputs: &Range<u32>, feelings: &Feelings) -> Push {
+        let mut push = Push::default();
+        for input in &self.inputs[inputs.start as usize..inputs.end as usize] {
+            let amount = feelings.term(input.input) * feelings.term(input.gain);
+            match input.pace {
+                Pace::Rate => push.rate += amount,
+                Pace::Impulse => push.impulse += amount,
+            }
+        }
+        push
+    }
+
+    /// What is known of the range of a value before anything has happened: for triggers that can never be true.
+    pub fn range(&self, value: ValueId) -> [f32; 2] {
+        let at = value.index();
+        let [low, high] = self.limits[at];
+        let [mut from, mut to] = match &self.nodes[at] {
+            Node::Sensed(transducer) => transducer.range(),
+            _ => [low, high],
+        };
+        from = from.max(low);
+        to = to.min(high);
+        let zeroed = self.group_of[at]
+            .is_some_and(|group| self.groups[usize::from(group)].policy != GroupPolicy::Plain);
+        if zeroed { [from.min(0.0), to.max(0.0)] } else { [from, to] }
+    }
+}
