@@ -1,5 +1,25 @@
 //! The loop from world to senses to mind to intent and back; scenario files, traces, recordings, digests.
+//!
+//! A host of its own: it owns the truth, gives each mind its senses and carries out its intent. Files are read by
+//! whoever implements [`files::Files`], threads live in one small module, and there is no clock.
 
+mod crew;
+mod digest;
 pub mod files;
 pub mod gridmap;
+mod happening;
+mod recording;
 pub mod scenario;
+mod sealed;
+mod simulation;
+mod stage;
+mod trace;
+
+pub use crew::Threads;
+pub use digest::Digest;
+pub use happening::{Happening, words};
+pub use recording::Recording;
+pub use scenario::{Action, Choice, Scenario};
+pub use sealed::SealError;
+pub use simulation::{Actor, CannotBegin, Simulation};
+pub use trace::{End, Header, Moment, TRACE_VERSION, Trace, TraceError, TraceWriter};

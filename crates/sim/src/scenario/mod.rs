@@ -122,22 +122,13 @@ impl Choice {
 impl Scenario {
     /// Reads and checks a scenario file, or reports every mistake in it and in the files that it names.
     pub fn load(source: &Source, files: &dyn Files, choice: &Choice) -> Result<Self, Diagnostics> {
-        let text = settle(source, choice)?;
-        let files = Keeping::new(files);
-        let problems = Problems::default();
-        let mut scenario = None;
-        if let Some(document) = text.parse(&problems) {
-            scenario = read::scenario(&text, &document, &files, &problems);
-            // A file is checked for all it may vary to; one draw of it has only itself to answer for.
-            if problems.is_empty() && choice.seed.is_none() {
-                jitter::check_ends(&text, &document, &files, &problems);
-            }
-        }
-        problems.into_result(())?;
-        let mut scenario = scenario.expect("a scenario without a mistake was read");
-        scenario.files = files.kept.into_inner();
-        scenario.text = text;
-        Ok(scenario)
+        // A file is checked for all it may vary to; one draw of it has only itself to answer for.
+        read_settled(settle(source, choice)?, files, choice.seed.is_none())
+    }
+
+    /// Reads a text into which every choice is written already.
+    pub(crate) fn load_settled(text: &Source, files: &dyn Files) -> Result<Self, Diagnostics> {
+        read_settled(text.clone(), files, false)
     }
 
     /// How many ticks it plays.
@@ -149,6 +140,23 @@ impl Scenario {
     pub fn tick_s(&self) -> f32 {
         1.0 / self.tick_hz
     }
+}
+
+fn read_settled(text: Source, files: &dyn Files, with_ends: bool) -> Result<Scenario, Diagnostics> {
+    let files = Keeping::new(files);
+    let problems = Problems::default();
+    let mut scenario = None;
+    if let Some(document) = text.parse(&problems) {
+        scenario = read::scenario(&text, &document, &files, &problems);
+        if problems.is_empty() && with_ends {
+            jitter::check_ends(&text, &document, &files, &problems);
+        }
+    }
+    problems.into_result(())?;
+    let mut scenario = scenario.expect("a scenario without a mistake was read");
+    scenario.files = files.kept.into_inner();
+    scenario.text = text;
+    Ok(scenario)
 }
 
 /// The text with the choice written into it: settings first, then the seed and what it varies.

@@ -1,4 +1,8 @@
 //! Tests of the loop and its files, one module per contract.
 
 mod broken;
+mod determinism;
+mod mutation;
+mod no_oracle;
 mod scenarios;
+mod traces;

@@ -1,0 +1,82 @@
+//! The digest of a run: one number that differs if anything differed that a creature sensed, held, intended or did.
+//!
+//! Each tick's digest is seeded with the one before, so the number so far is all the state that saving must keep.
+
+use crate::simulation::Actor;
+use piaget_terms::{BodySense, HostId, Intent, Name, Sighting, Sound, Vec3};
+use piaget_world::World;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// A digest; prints as 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Digest(pub u64);
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// What is digested of one creature in one tick.
+#[derive(Serialize)]
+struct Essentials<'a> {
+    body: &'a BodySense,
+    sightings: &'a [Sighting],
+    sounds: &'a [Sound],
+    intent: &'a Intent,
+    values: &'a [(Name, f32)],
+}
+
+/// The digest of one creature's tick. `with_state` takes in everything that its mind holds.
+pub(crate) fn actor(actor: &Actor, with_state: bool, bytes: &mut Vec<u8>) -> u64 {
+    bytes.clear();
+    let essentials = Essentials {
+        body: &actor.sensed.body,
+        sightings: &actor.sensed.sightings,
+        sounds: &actor.sensed.sounds,
+        intent: &actor.intent,
+        values: &actor.report.values,
+    };
+    append(bytes, &essentials);
+    for belief in &actor.report.beliefs {
+        append(bytes, belief);
+    }
+    for choice in actor.report.choices.iter().filter(|choice| choice.active) {
+        append(bytes, &(choice.tuple, choice.value, choice.object));
+    }
+    if with_state {
+        append(bytes, actor.mind.state());
+    }
+    xxh3_64_with_seed(bytes, 0)
+}
+
+/// The digest so far, with one more tick.
+pub(crate) fn tick(before: Digest, world: &World, actors: impl Iterator<Item = u64>) -> Digest {
+    let mut bytes = Vec::new();
+    for digest in actors {
+        bytes.extend(digest.to_le_bytes());
+    }
+    let mut place = |id: HostId, position: Vec3, yaw: f32, hidden: bool| {
+        bytes.extend(id.0.to_le_bytes());
+        for number in [position.x, position.y, position.z, yaw] {
+            bytes.extend(number.to_bits().to_le_bytes());
+        }
+        bytes.push(hidden.into());
+    };
+    for (id, thing) in world.things() {
+        place(id, thing.position, thing.yaw, thing.hidden);
+    }
+    for (id, creature) in world.creatures() {
+        place(id, creature.position, creature.yaw, creature.hidden);
+    }
+    Digest(xxh3_64_with_seed(&bytes, before.0))
+}
+
+fn append(bytes: &mut Vec<u8>, value: &impl Serialize) {
+    let taken = std::mem::take(bytes);
+    // Our own types serialise without fail.
+    *bytes = postcard::to_extend(value, taken).expect("plain data serialises");
+}

@@ -1,0 +1,470 @@
+//! The loop: world -> senses -> mind -> intent -> world.
+//!
+//! A tick is: what the timeline and people want is done to the world; every creature senses and its mind steps, each
+//! on its own; what they noticed is told; their intents are carried out; time passes. Minds get nothing but senses.
+
+use crate::crew::{Crew, Threads};
+use crate::digest::{self, Digest};
+use crate::happening::{self, Happening, words};
+use crate::recording::Recorder;
+use crate::scenario::{Action, CreaturePlan, Scenario};
+use crate::sealed::{self, SealError};
+use crate::stage::{self, Noticed, Progress, ScriptedWalk};
+use piaget_mind::{Mind, MindState, Report};
+use piaget_terms::{Chance, HostId, Intent, MovementSense, Name};
+use piaget_world::{Creature, Event as WorldEvent, Sensed, World};
+use serde::{Deserialize, Serialize};
+
+/// One creature of a simulation: its body's number in the world, its mind, and what passed between them in the
+/// last tick.
+pub struct Actor {
+    /// What the scenario calls it.
+    pub name: Name,
+    /// Its body.
+    pub id: HostId,
+    /// Its mind.
+    pub mind: Mind,
+    /// What it sensed.
+    pub sensed: Sensed,
+    /// What it intended.
+    pub intent: Intent,
+    /// What its mind held then.
+    pub report: Report,
+    report_before: Report,
+    seen: Vec<HostId>,
+    seen_before: Vec<HostId>,
+    movement: Option<MovementSense>,
+    chosen: Name,
+    walk: Option<ScriptedWalk>,
+    digest: u64,
+    bytes: Vec<u8>,
+}
+
+/// A scenario being played.
+///
+/// ```
+/// use piaget_sim::{Simulation, Threads, files::Kept, scenario::{Choice, Scenario}};
+/// use piaget_text::Source;
+/// let text = r#"
+///     scenario "empty" { shows "Nothing."; try "Add something." }
+///     length 1
+///     ground { size 20 20 }
+///     timeline { at 0.5 { note "half of it" } }
+/// "#;
+/// let scenario = Scenario::load(&Source::new("empty.kdl", text), &Kept::default(), &Choice::default()).unwrap();
+/// let mut simulation = Simulation::new(scenario, Threads::One).unwrap();
+/// let mut told = Vec::new();
+/// while !simulation.is_over() {
+///     told.extend_from_slice(simulation.step());
+/// }
+/// assert_eq!((told.len(), told[0].about.as_str()), (1, "half of it"));
+/// ```
+pub struct Simulation {
+    scenario: Scenario,
+    world: World,
+    actors: Vec<Actor>,
+    progress: Progress,
+    tick: u64,
+    digest: Digest,
+    waiting: Vec<Action>,
+    happened: Vec<Happening>,
+    recorder: Option<Recorder>,
+    crew: Crew,
+}
+
+/// What is saved of a simulation in the middle; with the scenario's text and files it is all there is.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    text_name: String,
+    text: String,
+    files: crate::files::Kept,
+    world: World,
+    actors: Vec<SavedActor>,
+    progress: Progress,
+    tick: u64,
+    digest: Digest,
+    waiting: Vec<Action>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedActor {
+    name: Name,
+    id: HostId,
+    mind: MindState,
+    report: Report,
+    seen: Vec<HostId>,
+    movement: Option<MovementSense>,
+    chosen: Name,
+    walk: Option<ScriptedWalk>,
+}
+
+/// Why a scenario cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{name}\" cannot be put into the world: {why}")]
+pub struct CannotBegin {
+    /// The thing or creature.
+    pub name: Name,
+    /// The world's reason.
+    pub why: String,
+}
+
+impl Simulation {
+    /// A scenario before its first tick.
+    pub fn new(scenario: Scenario, threads: Threads) -> Result<Self, CannotBegin> {
+        let mut world = World::new(&scenario.terrain, scenario.seed);
+        for thing in &scenario.things {
+            world
+                .add_thing(thing.clone())
+                .map_err(|why| CannotBegin { name: thing.name, why: why.to_string() })?;
+        }
+        let mut actors = Vec::new();
+        for (index, plan) in scenario.creatures.iter().enumerate() {
+            let id = world
+                .add_creature(body(plan))
+                .map_err(|why| CannotBegin { name: plan.name, why: why.to_string() })?;
+            let seed = Chance::of_part(scenario.seed, index as u64).bits();
+            let mind = Mind::new(plan.character.clone(), scenario.terrain.clone(), seed.into());
+            actors.push(Actor::new(plan.name, id, mind));
+        }
+        let progress = Progress::new(&scenario.timeline, scenario.tick_hz);
+        Ok(Self {
+            scenario,
+            world,
+            actors,
+            progress,
+            tick: 0,
+            digest: Digest::default(),
+            waiting: Vec::new(),
+            happened: Vec::new(),
+            recorder: None,
+            crew: Crew::new(threads),
+        })
+    }
+
+    /// What is being played.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// The truth, for those who may know it: renderers, measurements, people.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The creatures, in the order of the scenario.
+    pub fn actors(&self) -> &[Actor] {
+        &self.actors
+    }
+
+    /// The creature of this name.
+    pub fn actor(&self, name: &str) -> Option<&Actor> {
+        self.actors.iter().find(|actor| actor.name == name)
+    }
+
+    /// How many ticks have passed.
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// Seconds since the beginning.
+    pub fn time_s(&self) -> f64 {
+        self.world.time_s()
+    }
+
+    /// Whether the scenario's length has passed. It may be stepped on all the same.
+    pub fn is_over(&self) -> bool {
+        self.tick >= self.scenario.ticks()
+    }
+
+    /// The digest of all ticks so far.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// What happened in the last tick.
+    pub fn happened(&self) -> &[Happening] {
+        &self.happened
+    }
+
+    /// Something that a person does; it happens at the beginning of the next tick, and is part of a recording.
+    pub fn input(&mut self, action: Action) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.input(self.tick, action.clone());
+        }
+        self.waiting.push(action);
+    }
+
+    /// Keeps all that comes in from now on, so that it can be played again.
+    pub fn record(&mut self) {
+        self.recorder = Some(Recorder::new(self.save()));
+    }
+
+    /// The recording since [`Simulation::record`], as a file's bytes; `None` if nothing was recorded.
+    pub fn recording(&self) -> Option<Vec<u8>> {
+        self.recorder.as_ref().map(|recorder| recorder.finish(self.tick, self.digest))
+    }
+
+    /// One tick; gives back what happened in it.
+    pub fn step(&mut self) -> &[Happening] {
+        self.happened.clear();
+        self.direct();
+        let (world, tick_s) = (&self.world, self.scenario.tick_s());
+        let with_state = self.tick.is_multiple_of(self.state_every());
+        self.crew.for_each(&mut self.actors, |actor| actor.step(world, tick_s, with_state));
+        self.tell();
+        self.watch();
+        for actor in &mut self.actors {
+            actor.carry_out(&mut self.world, &mut self.happened);
+        }
+        self.world.tick(tick_s);
+        self.tell_of_world();
+        self.digest = digest::tick(self.digest, &self.world, self.actors.iter().map(|actor| actor.digest));
+        self.tick += 1;
+        &self.happened
+    }
+
+    /// Plays to the end of the scenario; `each` is called after every tick.
+    pub fn run(&mut self, mut each: impl FnMut(&Self)) -> Digest {
+        while !self.is_over() {
+            self.step();
+            each(self);
+        }
+        self.digest
+    }
+
+    /// Everything, as bytes from which [`Simulation::load`] goes on as if nothing had happened.
+    pub fn save(&self) -> Vec<u8> {
+        let actors = self.actors.iter().map(|actor| SavedActor {
+            name: actor.name,
+            id: actor.id,
+            mind: actor.mind.state().clone(),
+            report: actor.report.clone(),
+            seen: actor.seen.clone(),
+            movement: actor.movement,
+            chosen: actor.chosen,
+            walk: actor.walk.clone(),
+        });
+        let saved = Saved {
+            text_name: self.scenario.text.name.clone(),
+            text: self.scenario.text.text.clone(),
+            files: self.scenario.files.clone(),
+            world: self.world.clone(),
+            actors: actors.collect(),
+            progress: self.progress.clone(),
+            tick: self.tick,
+            digest: self.digest,
+            waiting: self.waiting.clone(),
+        };
+        sealed::seal_value(sealed::Kind::Save, &saved)
+    }
+
+    /// A saved simulation.
+    pub fn load(bytes: &[u8], threads: Threads) -> Result<Self, SealError> {
+        let saved: Saved = sealed::open_value(sealed::Kind::Save, bytes)?;
+        let unreadable = |why: String| SealError::Unreadable { what: "saved simulation", why };
+        let source = piaget_text::Source::new(saved.text_name, saved.text);
+        let scenario =
+            Scenario::load_settled(&source, &saved.files).map_err(|found| unreadable(found.to_string()))?;
+        let mut actors = Vec::new();
+        for own in saved.actors {
+            let plan = scenario.creatures.iter().find(|plan| plan.name == own.name);
+            let plan = plan.ok_or_else(|| unreadable(format!("it has no creature \"{}\"", own.name)))?;
+            let mind = Mind::restore(plan.character.clone(), scenario.terrain.clone(), own.mind);
+            let mut actor = Actor::new(own.name, own.id, mind);
+            (actor.report, actor.seen, actor.movement) = (own.report, own.seen, own.movement);
+            (actor.chosen, actor.walk) = (own.chosen, own.walk);
+            actors.push(actor);
+        }
+        if !saved.progress.fits(&scenario.timeline) {
+            return Err(unreadable("its timeline is another one".into()));
+        }
+        Ok(Self {
+            scenario,
+            world: saved.world,
+            actors,
+            progress: saved.progress,
+            tick: saved.tick,
+            digest: saved.digest,
+            waiting: saved.waiting,
+            happened: Vec::new(),
+            recorder: None,
+            crew: Crew::new(threads),
+        })
+    }
+
+    /// What a mind holds is digested whole about once a second: every tick would cost more than the mind.
+    fn state_every(&self) -> u64 {
+        (self.scenario.tick_hz.round() as u64).max(1)
+    }
+
+    /// The timeline and people have their way with the world.
+    fn direct(&mut self) {
+        for action in std::mem::take(&mut self.waiting) {
+            self.perform(&action);
+        }
+        let hz = self.scenario.tick_hz;
+        while let Some(index) = self.progress.next(&self.scenario.timeline, self.tick, hz) {
+            let event = &self.scenario.timeline[index as usize];
+            let actions = event.actions.clone();
+            if let Some(name) = event.name {
+                self.push(None, words::EVENT, name.to_string());
+            }
+            for action in actions {
+                self.perform(&action);
+            }
+        }
+    }
+
+    fn perform(&mut self, action: &Action) {
+        let walk = stage::perform(action, &mut self.world, &self.scenario.walls, &mut self.happened);
+        if let Some((id, walk)) = walk
+            && let Some(actor) = self.actors.iter_mut().find(|actor| actor.id == id)
+        {
+            actor.walk = Some(walk);
+        }
+    }
+
+    /// What every creature noticed and chose.
+    fn tell(&mut self) {
+        let Self { actors, happened, world, .. } = self;
+        let t = world.time_s();
+        for actor in actors {
+            let creature = Some(actor.name);
+            let mut tell = |event: &str, about: String| {
+                happened.push(Happening { t, creature, event: Name::cut(event), about });
+            };
+            for id in actor.seen.iter().filter(|id| !actor.seen_before.contains(id)) {
+                tell(words::SEES, called(world, *id));
+            }
+            for id in actor.seen_before.iter().filter(|id| !actor.seen.contains(id)) {
+                tell(words::LOSES, called(world, *id));
+            }
+            for sound in &actor.sensed.sounds {
+                tell(words::HEARS, format!("{}: {}", sound.speaker, sound.words));
+            }
+            let movement = actor.sensed.body.movement;
+            if let Some(now) = movement.filter(|_| movement != actor.movement) {
+                tell(happening::movement_word(now.stage), now.name.to_string());
+            }
+            actor.movement = movement;
+            let because = actor.intent.because;
+            if std::mem::replace(&mut actor.chosen, because) != because {
+                tell(words::CHOSE, if because.is_empty() { "nothing".into() } else { because.to_string() });
+            }
+            happening::of_mind(&actor.report_before, &actor.report, tell);
+        }
+    }
+
+    /// Conditions of the timeline that have begun to hold.
+    fn watch(&mut self) {
+        let noticed: Vec<Noticed<'_>> = self.actors.iter().map(Actor::noticed).collect();
+        let hz = self.scenario.tick_hz;
+        self.progress.notice(&self.scenario.timeline, &self.world, &noticed, self.tick, hz);
+    }
+
+    fn tell_of_world(&mut self) {
+        for event in self.world.events().to_vec() {
+            let (creature, word, about) = match event {
+                WorldEvent::PickedUp { creature, thing } => {
+                    (Some(creature), words::PICKED_UP, self.name_of(thing))
+                }
+                WorldEvent::PutDown { creature, thing } => {
+                    (Some(creature), words::PUT_DOWN, self.name_of(thing))
+                }
+                WorldEvent::Ate { creature, kind, .. } => (Some(creature), words::ATE, kind.to_string()),
+                WorldEvent::Said { creature, words: said } => (Some(creature), words::SAID, said.to_string()),
+                WorldEvent::SlideEnded { thing } => (None, words::SLIDE_ENDED, self.name_of(thing)),
+                _ => continue,
+            };
+            let creature = creature.and_then(|id| self.world.creature(id)).map(|creature| creature.name);
+            self.push(creature, word, about);
+        }
+    }
+
+    fn name_of(&self, id: HostId) -> String {
+        called(&self.world, id)
+    }
+
+    fn push(&mut self, creature: Option<Name>, event: &str, about: String) {
+        let t = self.world.time_s();
+        self.happened.push(Happening { t, creature, event: Name::cut(event), about });
+    }
+}
+
+impl Actor {
+    fn new(name: Name, id: HostId, mind: Mind) -> Self {
+        Self {
+            name,
+            id,
+            mind,
+            sensed: Sensed::default(),
+            intent: Intent::default(),
+            report: Report::default(),
+            report_before: Report::default(),
+            seen: Vec::new(),
+            seen_before: Vec::new(),
+            movement: None,
+            chosen: Name::default(),
+            walk: None,
+            digest: 0,
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Senses and thinks. Reads nothing but the world and itself, so that creatures can be stepped in any order.
+    fn step(&mut self, world: &World, tick_s: f32, with_state: bool) {
+        world.sense(self.id, &mut self.sensed);
+        let senses = self.sensed.senses(world.time_s(), tick_s);
+        self.intent.clone_from(self.mind.step(&senses));
+        std::mem::swap(&mut self.report, &mut self.report_before);
+        self.report = self.mind.report();
+        std::mem::swap(&mut self.seen, &mut self.seen_before);
+        self.seen.clear();
+        self.seen.extend(self.sensed.sightings.iter().map(|sighting| sighting.id));
+        let mut bytes = std::mem::take(&mut self.bytes);
+        self.digest = digest::actor(self, with_state, &mut bytes);
+        self.bytes = bytes;
+    }
+
+    fn noticed(&self) -> Noticed<'_> {
+        Noticed {
+            name: self.name,
+            id: self.id,
+            seen: &self.seen,
+            seen_before: &self.seen_before,
+            sounds: &self.sensed.sounds,
+        }
+    }
+
+    /// Gives the body its orders: the mind's, or those of a script that leads it.
+    fn carry_out(&mut self, world: &mut World, happened: &mut Vec<Happening>) {
+        let body = &self.sensed.body;
+        let led = self.walk.as_mut().map(|walk| walk.travel(body.position, body.blocked));
+        match led {
+            None => world.act(self.id, &self.intent),
+            Some(travel) => {
+                world.act(self.id, &Intent { travel, ..Intent::default() });
+                if travel.is_none() {
+                    self.walk = None;
+                    let (t, creature) = (world.time_s(), Some(self.name));
+                    let about = String::new();
+                    happened.push(Happening { t, creature, event: Name::cut(words::ARRIVED), about });
+                }
+            }
+        }
+    }
+}
+
+fn body(plan: &CreaturePlan) -> Creature {
+    let mut body = Creature::new(plan.kind, plan.colour, plan.character.body, plan.character.eyes);
+    (body.name, body.position, body.yaw) = (plan.name, plan.at, plan.yaw);
+    body
+}
+
+/// What a person would call a thing or creature: its name in the scenario, else its kind, else that it is gone.
+fn called(world: &World, id: HostId) -> String {
+    let named = |name: Name, kind: Name| if name.is_empty() { kind } else { name };
+    let thing = world.thing(id).map(|thing| named(thing.name, thing.kind));
+    let found = thing.or_else(|| world.creature(id).map(|creature| named(creature.name, creature.kind)));
+    found.map_or_else(|| "something that is gone".into(), |name| name.to_string())
+}
