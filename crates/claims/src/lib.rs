@@ -16,6 +16,7 @@ mod page;
 mod run;
 pub mod statistics;
 
+pub mod brom;
 mod kline;
 pub mod navigate;
 mod world;

@@ -7,27 +7,25 @@ use serde::{Deserialize, Serialize};
 
 /// Parts of a day that are told apart.
 pub(super) const HOURS: usize = 8;
-/// Ways of weighing the past: all of it, the last few findings, this time of day.
-pub(super) const VIEWS: usize = 3;
+/// Spans of the past that are weighed: all of it, the last several findings, the last few.
+pub(super) const SPANS: usize = 3;
+/// Ways of reading a habit: by each span, or by the time of day.
+pub(super) const VIEWS: usize = SPANS + 1;
 /// The view that weighs all of the past.
 pub(super) const LONG: usize = 0;
-/// The view that weighs the last few findings.
-pub(super) const RECENT: usize = 1;
 
 /// An edge between an object (or a kind) and a place, at any level.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Edge {
     pub place: PlaceId,
-    long: f32,
-    recent: f32,
+    spans: [f32; SPANS],
     hours: [f32; HOURS],
 }
 
-/// How quickly counts fade, per finding.
+/// What is left of counts after one more finding.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fading {
-    pub long: f32,
-    pub recent: f32,
+    pub views: [f32; SPANS],
     pub hour: f32,
 }
 
@@ -61,21 +59,21 @@ impl Habit {
     pub fn learn(&mut self, house: &House, finding: Finding, fading: &Fading, most: usize) {
         let keeps = |share: f32| 1.0 - (1.0 - share) * finding.news;
         for edge in &mut self.edges {
-            edge.long *= keeps(fading.long);
-            edge.recent *= keeps(fading.recent);
+            for (count, share) in edge.spans.iter_mut().zip(fading.views) {
+                *count *= keeps(share);
+            }
             edge.hours[finding.hour] *= keeps(fading.hour);
         }
         for place in house.up_from(finding.place) {
             let at = match self.edges.binary_search_by_key(&place, |edge| edge.place) {
                 Ok(at) => at,
                 Err(at) => {
-                    self.edges.insert(at, Edge { place, long: 0.0, recent: 0.0, hours: [0.0; HOURS] });
+                    self.edges.insert(at, Edge { place, spans: [0.0; SPANS], hours: [0.0; HOURS] });
                     at
                 }
             };
             let edge = &mut self.edges[at];
-            edge.long += finding.news;
-            edge.recent += finding.news;
+            edge.spans.iter_mut().for_each(|count| *count += finding.news);
             edge.hours[finding.hour] += finding.news;
         }
         while self.edges.len() > most && self.forget_weakest(house) {}
@@ -84,18 +82,14 @@ impl Habit {
     /// Drops the faintest specific place; what contained it keeps its counts.
     fn forget_weakest(&mut self, house: &House) -> bool {
         let specific = self.edges.iter().enumerate().filter(|(_, edge)| house[edge.place].level == 1);
-        let weakest = specific.min_by(|a, b| a.1.long.total_cmp(&b.1.long)).map(|(at, _)| at);
+        let weakest = specific.min_by(|a, b| a.1.spans[LONG].total_cmp(&b.1.spans[LONG])).map(|(at, _)| at);
         weakest.map(|at| self.edges.remove(at)).is_some()
     }
 
     fn count(&self, place: PlaceId, reading: &Reading) -> f32 {
         let Ok(at) = self.edges.binary_search_by_key(&place, |edge| edge.place) else { return 0.0 };
         let edge = &self.edges[at];
-        match reading.view {
-            LONG => edge.long,
-            RECENT => edge.recent,
-            _ => edge.hours[reading.hour],
-        }
+        edge.spans.get(reading.view).copied().unwrap_or(edge.hours[reading.hour])
     }
 }
 

@@ -6,7 +6,7 @@
 //! share of the weight goes back to all experts at each finding, so a changed habit is noticed. Sizes are bounded
 //! and no query looks at more than that. Distances are not known here; [`seek::Order`](crate::seek::Order) has them.
 
-use super::habit::{Fading, Finding, HOURS, Habit, Layers, Reading, VIEWS};
+use super::habit::{Fading, Finding, HOURS, Habit, Layers, Reading, SPANS, VIEWS};
 use super::house::{House, PlaceId};
 use arrayvec::ArrayVec;
 use piaget_terms::{Name, maths};
@@ -30,6 +30,8 @@ pub struct MemoryConfig {
     pub kind_prior: f32,
     /// What is left of an old count after one more finding, in the long view. Default 0.98.
     pub long_keeps: f32,
+    /// The same in the view of the last several findings. Default 0.85.
+    pub lately_keeps: f32,
     /// The same in the view of the last few findings. Default 0.5.
     pub recent_keeps: f32,
     /// The same in the view of a time of day. Default 0.95.
@@ -65,6 +67,7 @@ impl Default for MemoryConfig {
             own_prior: 0.5,
             kind_prior: 1.0,
             long_keeps: 0.98,
+            lately_keeps: 0.85,
             recent_keeps: 0.5,
             hour_keeps: 0.95,
             kind_keeps: 0.998,
@@ -205,7 +208,7 @@ impl Memory {
     pub fn found(&mut self, what: What, place: PlaceId, now_s: f64) {
         let Some(now_s) = self.check(place, now_s) else { return };
         let index = self.entry(what, now_s);
-        self.weigh(index, now_s, |chance| chance, place);
+        self.weigh(index, now_s, place, true);
         let config = self.config;
         let object = &mut self.objects[index];
         let news = match object.last {
@@ -215,7 +218,10 @@ impl Memory {
             _ => 1.0,
         };
         let finding = Finding { place, hour: hour(&config, now_s), news };
-        let fading = Fading { long: config.long_keeps, recent: config.recent_keeps, hour: config.hour_keeps };
+        let fading = Fading {
+            views: [config.long_keeps, config.lately_keeps, config.recent_keeps],
+            hour: config.hour_keeps,
+        };
         object.habit.learn(&self.house, finding, &fading, config.most_edges as usize);
         for report in object.reports.drain(..) {
             match self.house.within(place, report.place) {
@@ -227,7 +233,7 @@ impl Memory {
         object.missed.clear();
         if !what.kind.is_empty() {
             let keeps = config.kind_keeps;
-            let fading = Fading { long: keeps, recent: config.recent_keeps, hour: keeps };
+            let fading = Fading { views: [keeps; SPANS], hour: keeps };
             let kind = self.kinds.entry(what.kind).or_default();
             kind.learn(&self.house, finding, &fading, config.most_edges as usize);
         }
@@ -242,7 +248,7 @@ impl Memory {
     pub fn missed(&mut self, what: What, place: PlaceId, now_s: f64) {
         let Some(now_s) = self.check(place, now_s) else { return };
         let index = self.entry(what, now_s);
-        self.weigh(index, now_s, |chance| 1.0 - chance, place);
+        self.weigh(index, now_s, place, false);
         let leaves = self.house.leaves_in(place);
         let most = self.config.most_misses as usize;
         let missed = &mut self.objects[index].missed;
@@ -383,24 +389,29 @@ impl Memory {
     }
 
     /// Trusts each expert as it foretold what happened at a place, and doubts a little.
-    fn weigh(&mut self, index: usize, now_s: f64, foretold: impl Fn(f32) -> f32, place: PlaceId) {
+    fn weigh(&mut self, index: usize, now_s: f64, place: PlaceId, found: bool) {
         let what = self.objects[index].what;
         let view = self.view(what, now_s);
         let mut trust = view.trust;
         // No expert is refuted for good: chances this small are as good as none.
         const LEAST: f32 = 1e-4;
         for (expert, trust) in trust.iter_mut().enumerate() {
-            *trust *= foretold(view.chance_of_expert(expert, place, now_s)).max(LEAST);
+            let chance = view.chance_of_expert(expert, place, now_s);
+            *trust *= if found { chance } else { 1.0 - chance }.max(LEAST);
         }
         let total: f32 = trust.iter().sum();
         if !(total > 0.0 && total.is_finite()) {
             return;
         }
-        let doubt = self.config.doubt;
+        // A search ends with one finding, however many misses led to it.
+        let doubt = if found { self.config.doubt } else { 0.0 };
         for (expert, trust) in trust.iter_mut().enumerate() {
             *trust = (1.0 - doubt) * *trust / total + doubt * self.trust[expert];
         }
         self.objects[index].trust = trust;
+        if !found {
+            return;
+        }
         // What is learned about one object is a first guess for the next; slowly, for one object is not all.
         const SHARE: f32 = 0.01;
         for (all, one) in self.trust.iter_mut().zip(trust) {

@@ -1,0 +1,122 @@
+//! Weeks in the new house: things are moved by others, looked for, found and seen by the way.
+
+use super::scenario::{Class, Scenario};
+use super::seekers::{Kind, Seeker};
+use piaget_mind::remember::PlaceId;
+use piaget_terms::Chance;
+
+const DAY_S: f64 = 86_400.0;
+/// People are up from seven to half past ten.
+const UP_S: (f32, f32) = (7.0 * 3600.0, 22.5 * 3600.0);
+/// How long it takes to inspect one place.
+const INSPECTION_S: f64 = 30.0;
+
+/// What kind of life.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Life {
+    /// How long it lasts.
+    pub weeks: u32,
+    /// Whether habits change at half of it.
+    pub change: bool,
+}
+
+/// One search.
+#[derive(Clone, Copy, Debug)]
+pub struct Search {
+    /// Which object, by its number in the scenario.
+    pub object: usize,
+    /// How the object is kept.
+    pub class: Class,
+    /// How often it was looked for before, in this life.
+    pub before: u32,
+    /// How often it was looked for since the change of habits; `None` before it.
+    pub since_change: Option<u32>,
+    /// Specific places inspected until it was found.
+    pub inspected: u32,
+    /// What the seeker's order costs on average, given the true chances.
+    pub expected: f32,
+    /// What the best order costs on average.
+    pub best: f32,
+    /// Whether the first place inspected was that of the last finding.
+    pub began_at_last: bool,
+    /// Whether the object had been found before.
+    pub known: bool,
+}
+
+/// Lives one life and tells of every search. Everything but the seeker's order is decided by the seed.
+pub fn live(scenario: &Scenario, kind: Kind, life: Life, seed: u64) -> Vec<Search> {
+    let mut world = Chance::of_part(seed, 1);
+    let mut walk = scenario.house.leaves().to_vec();
+    shuffle(&mut walk, &mut Chance::of_part(seed, 2));
+    let mut seeker = Seeker::new(kind, &scenario.house, walk.clone());
+    let mut oracle = Seeker::new(Kind::Oracle, &scenario.house, walk);
+    let mut at: Vec<PlaceId> =
+        scenario.objects.iter().map(|object| scenario.draw(object, false, &mut world)).collect();
+    let mut counts = vec![(0u32, 0u32); at.len()];
+    let mut searches = Vec::new();
+    let days = life.weeks * 7;
+    for day in 0..days {
+        let changed = life.change && day >= days / 2;
+        for (second, index) in uses(scenario, &mut world) {
+            let object = &scenario.objects[index];
+            let mut now = f64::from(day) * DAY_S + f64::from(second);
+            at[index] = scenario.draw(object, changed, &mut world);
+            let order = seeker.plan(scenario, object, changed, now);
+            let best = oracle.plan(scenario, object, changed, now);
+            let truth = scenario.truth(object, changed);
+            let last = seeker.last_found(object.what);
+            let mut inspected = 0;
+            for place in &order {
+                inspected += 1;
+                now += INSPECTION_S;
+                for (other, _) in at.iter().enumerate().filter(|(_, there)| *there == place) {
+                    seeker.found(&scenario.house, scenario.objects[other].what, *place, now);
+                }
+                if at[index] == *place {
+                    break;
+                }
+                seeker.missed(&scenario.house, object.what, *place, now);
+            }
+            let (before, since) = &mut counts[index];
+            searches.push(Search {
+                object: index,
+                class: object.class,
+                before: *before,
+                since_change: changed.then_some(*since),
+                inspected,
+                expected: cost(scenario, &order, &truth),
+                best: cost(scenario, &best, &truth),
+                began_at_last: last == order.first().copied(),
+                known: last.is_some(),
+            });
+            *before += 1;
+            *since += u32::from(changed);
+        }
+    }
+    searches
+}
+
+/// The uses of a day: second and object, in order.
+fn uses(scenario: &Scenario, world: &mut Chance) -> Vec<(f32, usize)> {
+    let mut uses = Vec::new();
+    for (index, object) in scenario.objects.iter().enumerate() {
+        let whole = object.per_day.floor();
+        let times = whole as u32 + u32::from(world.happens(object.per_day - whole));
+        uses.extend((0..times).map(|_| (world.between(UP_S.0, UP_S.1), index)));
+    }
+    uses.sort_by(|a, b| a.0.total_cmp(&b.0));
+    uses
+}
+
+/// Places inspected on average with this order.
+fn cost(scenario: &Scenario, order: &[PlaceId], truth: &[f32]) -> f32 {
+    let chance = |place: &PlaceId| scenario.house.leaves().binary_search(place).map_or(0.0, |at| truth[at]);
+    order.iter().enumerate().map(|(rank, place)| chance(place) * (rank + 1) as f32).sum()
+}
+
+/// Any order, each as likely.
+pub fn shuffle<T>(items: &mut [T], chance: &mut Chance) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, chance.below(last as u32 + 1) as usize);
+    }
+}

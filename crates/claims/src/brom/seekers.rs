@@ -1,0 +1,125 @@
+//! Who looks for things: the better memory, the network as printed, and the habits they are measured against. All
+//! inspect specific places one by one, and all learn from the same findings.
+
+use super::scenario::{Object, Scenario};
+use piaget_mind::remember::{House, Memory, MemoryConfig, PlaceId, Printed, PrintedConfig, What};
+
+/// What kind of memory a seeker has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// The default memory.
+    Better,
+    /// The network as printed, with these parameters.
+    Printed(PrintedConfig),
+    /// First where it was seen last, then where before that.
+    LastSeen,
+    /// Most often first.
+    MostFrequent,
+    /// Knows the true chances.
+    Oracle,
+}
+
+/// A seeker in a house.
+pub struct Seeker {
+    kind: Kind,
+    better: Memory,
+    printed: Printed,
+    /// Per object, distinct places from the last seen to the first.
+    seen: std::collections::BTreeMap<What, Vec<PlaceId>>,
+    /// In which order places are tried that nothing speaks for.
+    walk: Vec<PlaceId>,
+}
+
+impl Seeker {
+    /// A seeker new to the house. `walk` is the order in which it tries places that nothing speaks for.
+    pub fn new(kind: Kind, house: &House, walk: Vec<PlaceId>) -> Self {
+        Self {
+            kind,
+            better: Memory::new(house.clone(), MemoryConfig::default()),
+            printed: Printed::default(),
+            seen: std::collections::BTreeMap::new(),
+            walk,
+        }
+    }
+
+    /// The specific places in the order in which this seeker would inspect them now.
+    pub fn plan(&mut self, scenario: &Scenario, object: &Object, changed: bool, now_s: f64) -> Vec<PlaceId> {
+        let house = &scenario.house;
+        match self.kind {
+            Kind::Better => {
+                let mut chances = Vec::new();
+                self.better.chances(object.what, now_s, &mut chances);
+                self.by_chance(house, &chances)
+            }
+            Kind::Oracle => self.by_chance(house, &scenario.truth(object, changed)),
+            Kind::Printed(config) => {
+                let rule = self.printed.searching_rule(house, object.what.object, &config);
+                self.spelt_out(house, &rule)
+            }
+            Kind::LastSeen => {
+                let seen = self.seen.get(&object.what).cloned().unwrap_or_default();
+                self.spelt_out(house, &seen)
+            }
+            Kind::MostFrequent => {
+                let count = |place: PlaceId| self.printed.edge(object.what.object, place).found as f32;
+                let counts: Vec<f32> = house.leaves().iter().map(|leaf| count(*leaf)).collect();
+                self.by_chance(house, &counts)
+            }
+        }
+    }
+
+    /// Learns that the thing was found or seen.
+    pub fn found(&mut self, house: &House, what: What, place: PlaceId, now_s: f64) {
+        match self.kind {
+            Kind::Better => self.better.found(what, place, now_s),
+            Kind::Printed(_) | Kind::MostFrequent => self.printed.found(house, what.object, place),
+            Kind::LastSeen => {
+                let seen = self.seen.entry(what).or_default();
+                seen.retain(|old| *old != place);
+                seen.insert(0, place);
+            }
+            Kind::Oracle => {}
+        }
+    }
+
+    /// Learns that the thing is not at a specific place.
+    pub fn missed(&mut self, house: &House, what: What, place: PlaceId, now_s: f64) {
+        match self.kind {
+            Kind::Better => self.better.missed(what, place, now_s),
+            Kind::Printed(_) => self.printed.missed(house, what.object, place),
+            _ => {}
+        }
+    }
+
+    /// The better memory, to tell it things and to let it watch.
+    pub fn better(&mut self) -> &mut Memory {
+        &mut self.better
+    }
+
+    /// The place that the last-found-first habit would begin with.
+    pub fn last_found(&self, what: What) -> Option<PlaceId> {
+        self.printed.last_found(what.object)
+    }
+
+    fn by_chance(&self, house: &House, chances: &[f32]) -> Vec<PlaceId> {
+        let chance = |place: &PlaceId| house.leaves().binary_search(place).map_or(0.0, |at| chances[at]);
+        let mut order = self.walk.clone();
+        // Stable: what is equally likely stays in walking order.
+        order.sort_by(|a, b| chance(b).total_cmp(&chance(a)));
+        order
+    }
+
+    /// A rule may name a whole room: its places then come in walking order, and so does what the rule leaves out.
+    fn spelt_out(&self, house: &House, rule: &[PlaceId]) -> Vec<PlaceId> {
+        let mut order = Vec::with_capacity(self.walk.len());
+        let mut done = vec![false; house.len()];
+        for whole in rule.iter().copied().chain([house.root()]) {
+            for leaf in self.walk.iter().copied().filter(|leaf| house.within(*leaf, whole)) {
+                if !std::mem::replace(&mut done[leaf.0 as usize], true) {
+                    order.push(leaf);
+                }
+            }
+        }
+        order
+    }
+}
