@@ -1,6 +1,7 @@
 //! Tests of the mind from outside.
 
 mod believing;
+mod broken;
 mod filterpy;
 mod nonsense;
 mod others_view;
