@@ -1,5 +1,6 @@
-//! The creature. A tick passes through the stages in the order of the modules below; each is a function of its
-//! configuration, what came from the stage before, and its own state.
+//! The creature. A tick passes through its stages: [`perceive`], [`believe`], [`feel`], [`decide`], [`intend`] (which
+//! asks [`navigate`] for the way); [`Mind::step`] reads like this list. Each stage is a function of its configuration
+//! (a part of the [`Character`]), what came from the stages before, and its own state (a part of [`MindState`]).
 //!
 //! There is no I/O here, no clock, no thread, no global state, and no road to the truth: a mind knows what its
 //! [`Senses`](piaget_terms::Senses) gave it.
@@ -9,20 +10,21 @@ pub mod believe;
 pub mod decide;
 pub mod expect;
 pub mod feel;
+pub mod intend;
 pub mod navigate;
 pub mod perceive;
 pub mod remember;
-pub mod scene;
 pub mod seek;
 
 pub mod character;
 pub mod report;
+pub mod scene;
 
 pub use believe::{Belief, BeliefId, Beliefs, Found, Pick, Selector, SelectorId, View, Viewpoint};
 pub use character::Character;
 pub use report::Report;
 
-use piaget_terms::{Attention, Chance, Gaze, Intent, Name, Senses, Terrain, Travel};
+use piaget_terms::{Attention, Chance, Intent, Name, Senses, Terrain};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -50,6 +52,7 @@ use std::sync::Arc;
 pub struct Mind {
     character: Arc<Character>,
     terrain: Arc<Terrain>,
+    ground: navigate::Ground,
     state: MindState,
     scratch: Scratch,
     intent: Intent,
@@ -62,6 +65,9 @@ pub struct MindState {
     attention: Attention,
     perceive: perceive::State,
     beliefs: Beliefs,
+    feelings: feel::Feelings,
+    deciding: decide::Deciding,
+    intend: intend::State,
 }
 
 /// Buffers of the stages; nothing in them outlives a tick.
@@ -69,6 +75,7 @@ pub struct MindState {
 struct Scratch {
     perceive: perceive::Scratch,
     believe: believe::Scratch,
+    intend: intend::Scratch,
 }
 
 impl Mind {
@@ -79,6 +86,9 @@ impl Mind {
             attention: Attention::default(),
             perceive: perceive::State::new(&character.perceive),
             beliefs: Beliefs::new(&character.believe),
+            feelings: character.feel.newborn(),
+            deciding: decide::Deciding::new(character.decide.clone()),
+            intend: intend::State::default(),
         };
         Self::restore(character, terrain, state)
     }
@@ -86,7 +96,8 @@ impl Mind {
     /// A mind that goes on from a saved state.
     pub fn restore(character: Arc<Character>, terrain: Arc<Terrain>, mut state: MindState) -> Self {
         believe::refresh(&character.believe, &character.perceive, &state.perceive, &mut state.beliefs);
-        Self { character, terrain, state, scratch: Scratch::default(), intent: Intent::default() }
+        let ground = navigate::Ground::new(&terrain, character.body.radius_m, &character.intend.raster);
+        Self { character, terrain, ground, state, scratch: Scratch::default(), intent: Intent::default() }
     }
 
     /// What to save so that [`Mind::restore`] goes on as if nothing had happened.
@@ -127,7 +138,10 @@ impl Mind {
     /// One tick.
     pub fn step(&mut self, senses: &Senses<'_>) -> &Intent {
         let (character, state, scratch) = (&*self.character, &mut self.state, &mut self.scratch);
+
         perceive::step(&character.perceive, &mut state.perceive, &mut scratch.perceive, senses);
+        let (time_s, tick_s) = (state.perceive.time_s, state.perceive.tick_s);
+
         let tick = believe::Tick {
             perceive: &character.perceive,
             perceived: &state.perceive,
@@ -135,33 +149,45 @@ impl Mind {
             senses,
         };
         believe::step(&character.believe, &mut state.beliefs, &mut scratch.believe, tick);
-        // feel::step(...), decide::step(...), navigate::step(...) stand here, each with this view.
         let view = View::now(&character.perceive, &character.believe, &state.perceive, &state.beliefs);
-        self.intent = Intent::default();
-        let wanted = view.beliefs().iter().skip(1).find(|belief| belief.now.kind == character.wants);
-        state.attention = Attention {
-            at: wanted.map(|wanted| wanted.now.position),
-            kind: wanted.map(|wanted| wanted.now.kind),
+
+        let (body, sounds) = (&state.perceive.body, &scratch.perceive.sounds);
+        let felt = feel::Felt { tick_s, scene: &view, body, sounds, signals: &[] };
+        character.feel.feel(&felt, &mut state.feelings);
+
+        let situation = decide::Situation {
+            time_s,
+            scene: &view,
+            values: &character.feel,
+            feelings: &state.feelings,
+            body,
+            sounds,
+            travel: state.intend.progress(),
         };
-        if let Some(wanted) = wanted {
-            self.intent.gaze = Some(Gaze { at: wanted.now.position });
-            self.intent.travel = Some(Travel {
-                towards: wanted.now.position,
-                goal: wanted.now.position,
-                speed_m_per_s: character.body.walk_m_per_s,
-                arrive_within_m: character.body.reach_m,
-            });
-            self.intent.because = Name::cut("approach");
-        }
-        &self.intent
+        let decision = state.deciding.decide(&situation, &mut state.chance);
+
+        let (terrain, ground) = (&*self.terrain, &self.ground);
+        let tick = intend::Tick { body: &character.body, terrain, ground, view: &view, tick_s };
+        let intent = &mut self.intent;
+        intend::step(&character.intend, &mut state.intend, &mut scratch.intend, &tick, decision, intent);
+        character.feel.express(&state.feelings, &mut intent.expression);
+
+        let object = decision.object.and_then(|object| view.record(object));
+        state.attention =
+            Attention { at: object.map(|object| object.position), kind: object.map(|object| object.kind) };
+        intent
     }
 
     /// What the mind holds now, to be drawn or traced. Allocates; not part of a tick.
     pub fn report(&self) -> Report {
         Report {
             beliefs: report::beliefs(&self.state.beliefs),
+            values: self.character.feel.report(&self.state.feelings),
+            held: self.character.feel.held(&self.state.feelings).collect(),
+            choices: self.state.deciding.report(&self.character.feel, &self.character.believe.selectors),
+            travel: self.state.intend.progress(),
+            way: self.state.intend.way().to_vec(),
             dropped: self.state.perceive.dropped,
-            ..Report::default()
         }
     }
 }

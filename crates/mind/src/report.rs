@@ -2,7 +2,8 @@
 //! draw this and compute nothing of their own.
 
 use crate::Beliefs;
-use piaget_terms::{HostId, Name, Vec3};
+use crate::navigate::Progress;
+use piaget_terms::{HostId, Name, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
 /// A mind at one moment.
@@ -12,8 +13,14 @@ pub struct Report {
     pub beliefs: Vec<BeliefReport>,
     /// What it feels: every value of the network by name.
     pub values: Vec<(Name, f32)>,
+    /// Values that grew out of control and are held at the character's bound.
+    pub held: Vec<Name>,
     /// What it chose and why, from the top of the action tree down.
     pub choices: Vec<ChoiceReport>,
+    /// How the way stands that it wants to go, and why if there is none.
+    pub travel: Option<Progress>,
+    /// The corners of that way still to be passed, as x and z.
+    pub way: Vec<Vec2>,
     /// Sightings and sounds that made no sense (a place that is not a number, more than it can hold).
     pub dropped: u32,
 }

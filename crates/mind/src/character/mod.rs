@@ -8,7 +8,7 @@ mod body;
 mod include;
 
 use crate::perceive::PerceptKinds;
-use crate::{believe, perceive};
+use crate::{believe, decide, feel, intend, perceive};
 use include::Gathered;
 use piaget_terms::{BodyPlan, Eyes, Name};
 use piaget_text::{Diagnostics, Fields, Problems, Source};
@@ -44,8 +44,12 @@ pub struct Character {
     pub perceive: perceive::Config,
     /// What it makes of that.
     pub believe: believe::Config,
-    /// The kind of thing that it goes after.
-    pub wants: Name,
+    /// What it feels.
+    pub feel: feel::Values,
+    /// What it can do, and when.
+    pub decide: decide::ActionTree,
+    /// How it gets about.
+    pub intend: intend::Config,
 }
 
 /// What a stage's nodes may refer to: all that stands before it.
@@ -90,7 +94,7 @@ impl Character {
 }
 
 /// The top nodes that belong to no stage.
-const NODES: &[&str] = &["character", "body", "eyes", "wants"];
+const NODES: &[&str] = &["character", "body", "eyes"];
 
 fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &PerceptKinds) -> Character {
     let mut nodes: Vec<Fields<'_>> = Vec::new();
@@ -104,19 +108,24 @@ fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &Perc
         taken
     };
     take(&["include"]).into_iter().for_each(Fields::ignore);
-    let (mut name, mut wants) = (None, Name::default());
+    let mut name = None;
     let (mut body, mut eyes, mut own) = (BodyPlan::default(), Eyes::default(), perceive::Looks::default());
     for mut node in take(NODES) {
         match node.node_name() {
             "character" => name = node.name_argument(0, "a name"),
             "body" => body = body::read_body(&mut node, &mut own),
-            "eyes" => eyes = body::read_eyes(&mut node),
-            _ => wants = node.name_argument(0, "a kind").unwrap_or_default(),
+            _ => eyes = body::read_eyes(&mut node),
         }
     }
     let mut perceive = perceive::read(take(perceive::NODES), kinds);
     let believe = believe::read(take(believe::NODES), &perceive.tree);
-    let allowed: Vec<&str> = [NODES, &["include"], perceive::NODES, believe::NODES].concat();
+    let selectors = &believe.selectors;
+    let feel = feel::read(take(feel::NODES), selectors);
+    let decide = decide::read(take(decide::NODES), decide::Vocabulary { values: &feel, selectors });
+    let scope = Scope { body: &body, perceive: &perceive, believe: &believe };
+    let intend = intend::read(take(intend::NODES), scope);
+    let stages = [perceive::NODES, believe::NODES, feel::NODES, decide::NODES, intend::NODES];
+    let allowed = [NODES, &["include"], &stages.concat()].concat();
     for node in nodes {
         node.unknown(&allowed);
     }
@@ -127,5 +136,5 @@ fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &Perc
     let name = name.unwrap_or_default();
     own.kind = if own.kind.is_empty() { name } else { own.kind };
     (perceive.own, perceive.eye_height_m, perceive.hearing_m) = (own, body.eye_height_m, eyes.hearing_m);
-    Character { name, body, eyes, perceive, believe, wants }
+    Character { name, body, eyes, perceive, believe, feel, decide, intend }
 }

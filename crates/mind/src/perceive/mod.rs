@@ -17,7 +17,7 @@ pub use record::{Eye, Record};
 pub use sense::{Scratch, Snapshot, step};
 pub use tree::{Datum, Evaluation, Look, Percept, PerceptId, PerceptNode, PerceptTree};
 
-use piaget_terms::{Name, Vec3};
+use piaget_terms::{BodySense, Name, Vec3};
 use serde::{Deserialize, Serialize};
 
 /// How a character perceives.
@@ -99,7 +99,7 @@ impl Knowledge {
 }
 
 /// What perceiving keeps from tick to tick.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// What was learnt.
     pub knowledge: Knowledge,
@@ -107,8 +107,8 @@ pub struct State {
     pub time_s: f64,
     /// How long this tick lasts; 0 if the host's clock stood still.
     pub tick_s: f32,
-    /// Where the own body was last felt to be.
-    pub place: Vec3,
+    /// The own body as it was last felt.
+    pub body: BodySense,
     /// What was left out in this tick because it made no sense or was too much.
     pub dropped: u32,
     /// The same, since the creature's beginning.
@@ -120,6 +120,14 @@ pub struct State {
 impl State {
     /// A newborn's.
     pub fn new(config: &Config) -> Self {
-        Self { knowledge: Knowledge { lists: config.lists.clone() }, ..Self::default() }
+        Self {
+            knowledge: Knowledge { lists: config.lists.clone() },
+            time_s: 0.0,
+            tick_s: 0.0,
+            body: BodySense::standing(Vec3::ZERO, 0.0),
+            dropped: 0,
+            dropped_ever: 0,
+            awake: false,
+        }
     }
 }

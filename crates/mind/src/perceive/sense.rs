@@ -28,6 +28,8 @@ pub struct Scratch {
     pub snapshots: Vec<Snapshot>,
     /// The own body, if it could be felt.
     pub own: Option<Record>,
+    /// What was heard in this tick.
+    pub sounds: Vec<Sound>,
     order: Vec<(HostId, u32)>,
 }
 
@@ -53,6 +55,7 @@ fn tell_time(state: &mut State, senses: &Senses<'_>) {
     state.awake = true;
 }
 
+/// The own body; where the host says what cannot be, it is felt as it was before.
 fn feel_body(config: &Config, state: &mut State, body: &BodySense) -> Option<Record> {
     let numbers = [body.yaw, body.head_yaw, body.head_pitch];
     let felt = is_place(body.position)
@@ -62,10 +65,11 @@ fn feel_body(config: &Config, state: &mut State, body: &BodySense) -> Option<Rec
         state.dropped += 1;
         return None;
     }
-    state.place = body.position;
-    let mut record = Record::of_body(state.time_s, body, config.eye_height_m);
+    state.body.clone_from(body);
+    state.body.effectors.retain(|part| is_place(part.position));
+    state.dropped += (body.effectors.len() - state.body.effectors.len()) as u32;
+    let mut record = Record::of_body(state.time_s, &state.body, config.eye_height_m);
     (record.kind, record.colour, record.shape) = (config.own.kind, config.own.colour, config.own.shape);
-    state.dropped += without_nonsense(&mut record);
     Some(record)
 }
 
@@ -92,7 +96,7 @@ fn see(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Sense
     state.dropped += (before - order.len()) as u32;
     let most = config.max_sightings as usize;
     if order.len() > most {
-        let near = |index: u32| sighting(index).position.distance_squared(state.place);
+        let near = |index: u32| sighting(index).position.distance_squared(state.body.position);
         order.sort_unstable_by(|a, b| near(a.1).total_cmp(&near(b.1)).then(a.1.cmp(&b.1)));
         state.dropped += (order.len() - most) as u32;
         order.truncate(most);
@@ -108,21 +112,21 @@ fn see(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Sense
 
 fn hear(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Senses<'_>) {
     let makes_sense = |sound: &Sound| is_place(sound.position) && sound.loudness.abs() <= FARTHEST;
-    let mut heard = 0;
+    scratch.sounds.clear();
     for sound in senses.sounds {
-        let room = heard < config.max_sounds;
+        let room = scratch.sounds.len() < config.max_sounds as usize;
         if !makes_sense(sound) || !room {
             state.dropped += 1;
             continue;
         }
         // A voice of loudness 1 fades to nothing at the limit of hearing.
         let reach_m = config.hearing_m * sound.loudness;
-        let distance_m = sound.position.distance(state.place);
+        let distance_m = sound.position.distance(state.body.position);
         if distance_m <= reach_m {
             let confidence = (1.0 - distance_m / reach_m.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
             let record = Record::of_sound(state.time_s, sound, confidence);
             scratch.snapshots.push(Snapshot { record, id: None });
-            heard += 1;
+            scratch.sounds.push(*sound);
         }
     }
 }

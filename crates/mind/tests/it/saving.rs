@@ -11,7 +11,15 @@ const TEXT: &str = r#"
     percepts { kind "sheep" { motion "moving" faster=0.1 }; on-list "food" list="edible" }
     beliefs persist=2 most=12 history=16
     selector "sheep" "moving" nearest=#true
-    wants "sheep"
+    values {
+        drive "hunger" grow=0.02 start=0.3
+        emotion "joy" half-life=2 { rate "sees" gain=0.5 }
+        sense "sees" seen="sheep"
+    }
+    actions {
+        tuple "chase" object="sheep" value="hunger" { do "approach" within=0.5 }
+        tuple "rest" value=0.4 { do "wander" radius=3 }
+    }
 "#;
 
 fn flock(chance: &mut Chance, tick: u32) -> Vec<Sighting> {

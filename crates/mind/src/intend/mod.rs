@@ -1,0 +1,226 @@
+//! Intend: what was decided becomes something that a body can carry out: where to look, the next step of the
+//! way, a movement with its object, a face, words, and the reason.
+//!
+//! Turning the head first and then the body is the host's business; a mind gives the point to look at.
+
+mod read;
+
+pub use read::{NODES, read};
+
+use crate::believe::{BeliefId, Selector, View};
+use crate::decide::{Action, Decision, Speed};
+use crate::navigate::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
+use piaget_terms::{BodyPlan, Gaze, Intent, MovementRequest, Object, Terrain, Travel, Vec2, Vec3, maths};
+use serde::{Deserialize, Serialize};
+
+/// How a character gets about.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// How it finds its way.
+    pub navigate: NavigateConfig,
+    /// How finely it knows the ground.
+    pub raster: Raster,
+    /// The believed things that it walks around.
+    pub avoid: Vec<Avoid>,
+}
+
+/// Believed things to walk around.
+#[derive(Clone, Debug)]
+pub struct Avoid {
+    /// Which.
+    pub which: Selector,
+    /// How wide they are taken to be.
+    pub radius_m: f32,
+}
+
+/// What intending keeps from tick to tick.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct State {
+    navigator: Navigator,
+    /// The way to the nearest place to a goal on which one cannot stand.
+    beside: Navigator,
+    /// How the way stood at the end of the last tick that wanted to go somewhere.
+    progress: Option<Progress>,
+    /// Which way a creature that looks around has come to look.
+    around: Option<f32>,
+    /// Where a creature that keeps away is going.
+    refuge: Option<Vec2>,
+}
+
+impl State {
+    /// How the way stands that the last tick wanted to go.
+    pub fn progress(&self) -> Option<Progress> {
+        self.progress
+    }
+
+    /// The corners still to be passed.
+    pub fn way(&self) -> &[Vec2] {
+        self.navigator.way()
+    }
+}
+
+/// Buffers that every tick reuses.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    bodies: Vec<Disc>,
+}
+
+/// What intending needs to know.
+pub struct Tick<'a> {
+    /// The body.
+    pub body: &'a BodyPlan,
+    /// The lie of the land.
+    pub terrain: &'a Terrain,
+    /// The same, as this body can walk it.
+    pub ground: &'a Ground,
+    /// What is believed.
+    pub view: &'a View<'a>,
+    /// How long the tick lasts.
+    pub tick_s: f32,
+}
+
+/// Fills the intent, except for the face.
+pub fn step(
+    config: &Config,
+    state: &mut State,
+    scratch: &mut Scratch,
+    tick: &Tick<'_>,
+    decision: &Decision,
+    intent: &mut Intent,
+) {
+    let object = decision.object.and_then(|id| object(tick.view, id));
+    intent.gaze = object.map(|object| Gaze { at: object.position });
+    intent.travel = None;
+    intent.movement = None;
+    intent.utterance = None;
+    intent.because = decision.because;
+    let (around, refuge) = (state.around.take(), state.refuge.take());
+    let mut wish = None;
+    match decision.action {
+        Action::Wait | Action::LookAt => {}
+        Action::LookAround { turn_rad_per_s } => {
+            let yaw = look_around(tick, around, turn_rad_per_s);
+            intent.gaze = yaw.and_then(|yaw| gaze_towards(tick.view, yaw));
+            state.around = yaw;
+        }
+        Action::Approach { speed, within_m } => {
+            wish = object.map(|object| Wish { to: maths::ground(object.position), within_m, speed });
+        }
+        Action::KeepAway { speed, distance_m } => {
+            state.refuge = object.and_then(|object| find_refuge(tick, refuge, object.position, distance_m));
+            wish = state.refuge.map(|to| Wish { to, within_m: tick.body.radius_m, speed });
+            // Who runs away looks where it runs.
+            intent.gaze = intent.gaze.filter(|_| wish.is_none());
+        }
+        Action::Wander { speed, .. } => {
+            let place = decision.place.map(|place| maths::ground(tick.terrain.clamp(place)));
+            wish = place.map(|to| Wish { to, within_m: tick.body.radius_m, speed });
+        }
+        Action::Movement(name) => intent.movement = Some(MovementRequest { name, object }),
+        Action::Say(words) => intent.utterance = decision.began.then_some(words),
+    }
+    match wish {
+        Some(wish) => {
+            gather_bodies(config, tick.view, decision.object, &mut scratch.bodies);
+            intent.travel = travel(config, state, tick, &scratch.bodies, wish);
+        }
+        None => {
+            state.navigator.forget();
+            state.beside.forget();
+            state.progress = None;
+        }
+    }
+}
+
+/// A place to be.
+#[derive(Clone, Copy)]
+struct Wish {
+    to: Vec2,
+    within_m: f32,
+    speed: Speed,
+}
+
+/// A believed thing as the host may hear of it.
+pub fn object(view: &View<'_>, id: BeliefId) -> Option<Object> {
+    let belief = view.belief(id)?;
+    Some(Object { seen_as: belief.seen_as, kind: belief.now.kind, position: belief.now.position })
+}
+
+fn travel(
+    config: &Config,
+    state: &mut State,
+    tick: &Tick<'_>,
+    bodies: &[Disc],
+    wish: Wish,
+) -> Option<Travel> {
+    let from = maths::ground(tick.view.viewer()?.position);
+    let trip = Trip { from, to: wish.to, within_m: wish.within_m };
+    let mut progress = state.navigator.advance(&config.navigate, tick.ground, bodies, trip);
+    if let Progress::NoWay { nearest: Some(beside), .. } = progress
+        && beside.distance(wish.to) <= wish.within_m
+    {
+        // One cannot stand there, but near enough: beside the wall, or beside the body.
+        let trip = Trip { to: beside, within_m: tick.ground.cell_m, ..trip };
+        progress = state.beside.advance(&config.navigate, tick.ground, bodies, trip);
+    }
+    state.progress = Some(progress);
+    let Progress::OnTheWay { towards, .. } = progress else { return None };
+    Some(Travel {
+        towards: maths::on_ground(towards),
+        goal: maths::on_ground(wish.to),
+        speed_m_per_s: wish.speed.of(tick.body),
+        arrive_within_m: wish.within_m,
+    })
+}
+
+fn gather_bodies(config: &Config, view: &View<'_>, object: Option<BeliefId>, bodies: &mut Vec<Disc>) {
+    bodies.clear();
+    for avoid in &config.avoid {
+        for id in avoid.which.each(view).filter(|id| Some(*id) != object) {
+            if let Some(record) = view.record(id) {
+                bodies.push(Disc { centre: maths::ground(record.position), radius_m: avoid.radius_m });
+            }
+        }
+    }
+}
+
+/// The yaw to look along next: on from where it looked before, or from straight ahead.
+fn look_around(tick: &Tick<'_>, before: Option<f32>, turn_rad_per_s: f32) -> Option<f32> {
+    let eye = tick.view.viewer()?.eye?;
+    Some(maths::wrap_angle(before.unwrap_or(eye.yaw) + turn_rad_per_s * tick.tick_s))
+}
+
+fn gaze_towards(view: &View<'_>, yaw: f32) -> Option<Gaze> {
+    let eye = view.viewer()?.eye?;
+    Some(Gaze { at: eye.position + maths::direction(yaw) })
+}
+
+/// A place far enough from a danger: straight away from it if the ground allows, else as far round as it must be.
+/// `None` if the danger is far enough already. A refuge that still serves is kept, so that nobody dithers.
+fn find_refuge(tick: &Tick<'_>, before: Option<Vec2>, danger: Vec3, distance_m: f32) -> Option<Vec2> {
+    // Radians to either side, the straightest first.
+    const TURNS: [f32; 9] = [0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.6, -1.6];
+    let own = tick.view.viewer()?;
+    let (here, danger) = (maths::ground(own.position), maths::ground(danger));
+    let apart = here.distance(danger);
+    if apart >= distance_m {
+        return None;
+    }
+    let still_far = |refuge: &Vec2| refuge.distance(danger) >= distance_m.min(apart + tick.body.radius_m);
+    let on_the_way = |refuge: &Vec2| refuge.distance(here) > tick.body.radius_m;
+    if let Some(kept) = before.filter(|refuge| still_far(refuge) && on_the_way(refuge)) {
+        return Some(kept);
+    }
+    let away = maths::on_ground(here - danger);
+    let yaw = if apart > 0.0 { maths::yaw_of(away) } else { own.facing.unwrap_or(0.0) };
+    // A little beyond, so that the last step does not stop just within the danger's distance.
+    let flight_m = distance_m - apart + 2.0 * tick.body.radius_m;
+    let place = |turn: f32, length_m: f32| here + maths::ground(maths::direction(yaw + turn)) * length_m;
+    let lengths = [flight_m, 0.5 * flight_m, 0.25 * flight_m];
+    let mut places = lengths.into_iter().flat_map(|length| TURNS.map(|turn| place(turn, length)));
+    places.find(|place| {
+        place.distance(danger) > apart
+            && tick.terrain.is_open(*place, tick.body.radius_m)
+            && !tick.terrain.is_cut(here, *place, tick.body.radius_m)
+    })
+}

@@ -1,0 +1,30 @@
+//! How a character gets about: the `navigate` node of a character file.
+
+use super::{Avoid, Config};
+use crate::character::Scope;
+use piaget_text::Fields;
+
+/// The top nodes that this stage reads.
+pub const NODES: &[&str] = &["navigate"];
+
+/// Reads the nodes of this stage.
+///
+/// `navigate clearance=0.1 { avoid "creature" radius=0.4 }`
+pub fn read(nodes: Vec<Fields<'_>>, scope: Scope<'_>) -> Config {
+    let mut config = Config::default();
+    for mut node in nodes {
+        let set = |to: &mut f32, value: Option<f32>| *to = value.unwrap_or(*to);
+        let navigate = &mut config.navigate;
+        navigate.any_angle = node.flag("any-angle").unwrap_or(navigate.any_angle);
+        set(&mut navigate.goal_moves_m, node.number("goal-moves", 0.0..=1e4));
+        set(&mut navigate.clearance_m, node.number("clearance", 0.0..=1e3));
+        set(&mut navigate.look_ahead_m, node.number("look-ahead", 0.0..=1e4));
+        set(&mut config.raster.cell_m, node.number("cell", 0.01..=100.0));
+        for mut avoid in node.children("avoid") {
+            let radius_m = avoid.number("radius", 0.0..=1e3).unwrap_or(scope.body.radius_m);
+            let which = scope.selector(&mut avoid);
+            config.avoid.push(Avoid { which, radius_m });
+        }
+    }
+    config
+}
