@@ -20,8 +20,6 @@ pub struct Posed {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Performing {
     pub request: MovementRequest,
-    /// What the world found in reach for it.
-    pub thing: Option<HostId>,
     pub elapsed_s: f32,
 }
 

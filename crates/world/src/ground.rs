@@ -99,12 +99,12 @@ impl Ground {
     }
 
     /// The boxes whose surroundings touch a rectangle of the ground, in their order in `boxes`.
-    pub fn near(&self, rect: Rect, found: &mut Vec<u32>) {
-        found.clear();
+    pub fn near(&self, rect: Rect) -> Vec<u32> {
         let low = Vec3::new(rect.min.x, -1.0, rect.min.y);
         let around = Aabb::new(low, Vec3::new(rect.max.x, 1.0, rect.max.y));
-        found.extend(self.tree.intersect_aabb(&around));
+        let mut found: Vec<u32> = self.tree.intersect_aabb(&around).collect();
         found.sort_unstable();
+        found
     }
 
     pub fn add(&mut self, wall: Wall) -> Result<WallId, Refusal> {

@@ -331,6 +331,9 @@ impl World {
         if let Some(creature) = self.creatures.get_mut(&id) {
             let good = parts.iter().filter(|part| part.place.is_finite()).take(creature.posed.capacity());
             creature.posed = good.copied().collect::<ArrayVec<_, 11>>();
+            if creature.holding.is_some() {
+                self.carry();
+            }
             self.scene.clear();
         }
     }

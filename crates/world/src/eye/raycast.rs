@@ -97,9 +97,7 @@ impl Body {
             return None;
         }
         if self.convex {
-            if self.shape.contains_point(&self.pose, ray.origin) {
-                return None;
-            }
+            // From within it is met at once, which is nearer than anything is seen.
             return self.shape.cast_ray(&self.pose, ray, best, true).filter(|along| *along >= near);
         }
         let beyond_near = Ray::new(ray.point_at(near), ray.dir);

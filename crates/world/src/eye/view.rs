@@ -97,7 +97,7 @@ impl View {
     }
 
     /// Clears the pixels whose nearest surface is beyond the range.
-    pub(crate) fn end(&mut self) {
+    pub fn end(&mut self) {
         if !self.beyond_range {
             return;
         }

@@ -1,0 +1,7 @@
+//! What the world and its eyes promise, checked from outside.
+
+mod bodies;
+mod changes;
+mod eyes;
+mod random;
+mod senses;
