@@ -12,6 +12,10 @@ export RUSTC_BOOTSTRAP=1
 for target in fuzz/fuzz_targets/*.rs; do
     name=$(basename "$target" .rs)
     echo "fuzz: $name for $seconds s"
-    cargo fuzz run --sanitizer none "$name" -- -max_total_time="$seconds" -rss_limit_mb=2048 -timeout=10
+    mkdir -p "fuzz/corpus/$name"
+    # The folders whose files it starts from, one a line.
+    seeds=$(cat "fuzz/seeds/$name" 2>/dev/null || true)
+    # shellcheck disable=SC2086 # the list of folders is meant to be split
+    cargo fuzz run --sanitizer none "$name" "fuzz/corpus/$name" $seeds -- -max_total_time="$seconds" -rss_limit_mb=2048 -timeout=10
 done
 echo "fuzz: nothing broke"
