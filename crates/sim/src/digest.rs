@@ -1,6 +1,7 @@
 //! The digest of a run: one number that differs if anything differed that a creature sensed, held, intended or did.
 //!
-//! Each tick's digest is seeded with the one before, so the number so far is all the state that saving must keep.
+//! What a mind holds counts as far as it reports it; how it lays that out in memory does not, so that a better layout
+//! keeps the digest. Each tick's digest is seeded with the one before, so the number so far is all the state that saving must keep.
 
 use crate::simulation::Actor;
 use piaget_terms::{BodySense, HostId, Intent, Name, Sighting, Sound, Vec3};
@@ -30,8 +31,8 @@ struct Essentials<'a> {
     values: &'a [(Name, f32)],
 }
 
-/// The digest of one creature's tick. `with_state` takes in everything that its mind holds.
-pub(crate) fn actor(actor: &Actor, with_state: bool, bytes: &mut Vec<u8>) -> u64 {
+/// The digest of one creature's tick.
+pub(crate) fn actor(actor: &Actor, bytes: &mut Vec<u8>) -> u64 {
     bytes.clear();
     let essentials = Essentials {
         body: &actor.sensed.body,
@@ -46,9 +47,6 @@ pub(crate) fn actor(actor: &Actor, with_state: bool, bytes: &mut Vec<u8>) -> u64
     }
     for choice in actor.report.choices.iter().filter(|choice| choice.active) {
         append(bytes, &(choice.tuple, choice.value, choice.object));
-    }
-    if with_state {
-        append(bytes, actor.mind.state());
     }
     xxh3_64_with_seed(bytes, 0)
 }

@@ -209,8 +209,7 @@ impl Simulation {
         self.happened.clear();
         self.direct();
         let (world, tick_s) = (&self.world, self.scenario.tick_s());
-        let with_state = self.tick.is_multiple_of(self.state_every());
-        self.crew.for_each(&mut self.actors, |actor| actor.step(world, tick_s, with_state));
+        self.crew.for_each(&mut self.actors, |actor| actor.step(world, tick_s));
         self.tell();
         self.watch();
         for actor in &mut self.actors {
@@ -290,11 +289,6 @@ impl Simulation {
             recorder: None,
             crew: Crew::new(threads),
         })
-    }
-
-    /// What a mind holds is digested whole about once a second: every tick would cost more than the mind.
-    fn state_every(&self) -> u64 {
-        (self.scenario.tick_hz.round() as u64).max(1)
     }
 
     /// The timeline and people have their way with the world.
@@ -412,7 +406,7 @@ impl Actor {
     }
 
     /// Senses and thinks. Reads nothing but the world and itself, so that creatures can be stepped in any order.
-    fn step(&mut self, world: &World, tick_s: f32, with_state: bool) {
+    fn step(&mut self, world: &World, tick_s: f32) {
         world.sense(self.id, &mut self.sensed);
         let senses = self.sensed.senses(world.time_s(), tick_s);
         self.intent.clone_from(self.mind.step(&senses));
@@ -422,7 +416,7 @@ impl Actor {
         self.seen.clear();
         self.seen.extend(self.sensed.sightings.iter().map(|sighting| sighting.id));
         let mut bytes = std::mem::take(&mut self.bytes);
-        self.digest = digest::actor(self, with_state, &mut bytes);
+        self.digest = digest::actor(self, &mut bytes);
         self.bytes = bytes;
     }
 

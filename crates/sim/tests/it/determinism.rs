@@ -119,6 +119,10 @@ proptest! {
                 loaded.step();
             }
             prop_assert_eq!(loaded.digest(), straight.digest(), "saved at {}", save_at);
+            for (a, b) in loaded.actors().iter().zip(straight.actors()) {
+                let state = |actor: &piaget_sim::Actor| postcard::to_stdvec(actor.mind.state()).unwrap();
+                prop_assert_eq!(state(a), state(b), "the mind of {} differs", a.name);
+            }
         }
         if let Some(bytes) = straight.recording() {
             // What came in before the recording began is in its first snapshot already.
