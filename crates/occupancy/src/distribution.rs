@@ -422,22 +422,29 @@ impl Distribution {
     /// that a thing overlooked is not lost for good.
     pub fn cull(&mut self, visible: &Visible, rate: f32, prior: Prior<'_>) -> Culled {
         let rate = if rate.is_nan() { 0.0 } else { rate.clamp(0.0, 1.0) };
-        let Some(best) = self.most_likely() else {
+        let mut active = self.layers.iter().filter(|layer| !layer.mass.is_empty());
+        let (first, another) = (active.next(), active.next());
+        if first.is_none() {
             return Culled {
                 confusion: 0.0,
                 outcome: Outcome::NoMap,
                 verification: Verification::Unverifiable,
             };
-        };
-        let verification =
-            if visible.sees(best.node) { Verification::False } else { Verification::Unverifiable };
-        let map = self.map.clone();
-        let (mut left, mut in_view) = (0.0, 0.0);
-        for layer in &mut self.layers {
-            let (stays, seen) = layer.mass.cull(map.lattice(), visible.state(), self.state.scale, rate);
-            left += stays;
-            in_view += seen;
         }
+        // One layer's likeliest node is found in passing; that of several is not the likeliest of any.
+        let best_seen = another.map(|_| self.most_likely().is_some_and(|best| visible.sees(best.node)));
+        let map = self.map.clone();
+        let (mut left, mut in_view, mut first_best_seen) = (0.0, 0.0, false);
+        for layer in self.layers.iter_mut().filter(|layer| !layer.mass.is_empty()) {
+            let sums = layer.mass.cull(map.lattice(), visible.state(), self.state.scale, rate);
+            left += sums.left.total();
+            in_view += sums.in_view.total();
+            first_best_seen = sums.best_is_in_view();
+        }
+        let verification = match best_seen.unwrap_or(first_best_seen) {
+            true => Verification::False,
+            false => Verification::Unverifiable,
+        };
         let confusion = (in_view * f64::from(rate)).clamp(0.0, 1.0) as f32;
         let outcome = if left < NOTHING_LEFT {
             self.fall_back(Some(visible), prior)

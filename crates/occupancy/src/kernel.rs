@@ -49,24 +49,35 @@ pub(crate) struct Shares {
 }
 
 impl Shares {
+    #[inline(always)]
     fn is_even(&self) -> bool {
         !self.leaks && self.out[1..6].iter().all(|share| *share == self.out[0])
     }
 }
 
-/// A loop compiled twice: for any x86-64 (or any other machine), and for those with AVX2.
+/// A loop compiled for any machine, and again for those with AVX2 and with AVX-512. Everything that the loop calls
+/// must be inlined into it, or it stays what it was.
 macro_rules! for_each_machine {
-    ($(#[$doc:meta])* $name:ident, $body:ident, ($($arg:ident: $type:ty),*) -> $result:ty) => {
+    ($(#[$doc:meta])* $name:ident, $body:path, ($($arg:ident: $type:ty),*) -> $result:ty) => {
         $(#[$doc])*
         pub(crate) fn $name($($arg: $type),*) -> $result {
             #[cfg(target_arch = "x86_64")]
             {
+                #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+                fn widest($($arg: $type),*) -> $result {
+                    $body($($arg),*)
+                }
                 #[target_feature(enable = "avx2")]
                 fn wide($($arg: $type),*) -> $result {
                     $body($($arg),*)
                 }
-                if std::arch::is_x86_feature_detected!("avx2") {
-                    // Safe: the processor has just said that it has these instructions.
+                use std::arch::is_x86_feature_detected as has;
+                if has!("avx512f") && has!("avx512vl") && has!("avx512bw") && has!("avx512dq") {
+                    // Sound: the processor has just said that it has these instructions.
+                    return unsafe { widest($($arg),*) };
+                }
+                if has!("avx2") {
+                    // Sound for the same reason.
                     return unsafe { wide($($arg),*) };
                 }
             }
@@ -74,28 +85,15 @@ macro_rules! for_each_machine {
         }
     };
 }
+pub(crate) use for_each_machine;
 
-for_each_machine!(
-    /// Passes probability between the neighbours of a hexagonal lattice.
-    pass_hexagons, hexagons, (row: Row<'_>, shares: &Shares, sum: &mut Sum) -> ());
-for_each_machine!(
-    /// Passes probability between the neighbours of a square lattice.
-    pass_squares, squares, (row: Row<'_>, shares: &Shares, sum: &mut Sum) -> ());
-for_each_machine!(
-    /// Multiplies by `scale`, and by `1 - rate` where bit 1 of `seen` is set; sums what is left and what was seen.
-    cull, cull_row, (row: &mut [f32], seen: &[u8], scale: f32, rate: f32, sums: &mut [Sum; 2]) -> ());
-for_each_machine!(
-    /// Takes the share `share` of a row, adds it to another, and sums what each then holds.
-    pour, pour_row, (from: &mut [f32], to: &mut [f32], share: f32, sums: &mut [Sum; 2]) -> ());
-for_each_machine!(
-    /// The sum of a row.
-    sum, sum_row, (row: &[f32], sum: &mut Sum) -> ());
 for_each_machine!(
     /// The greatest number of a row of numbers that are not negative.
     greatest, greatest_of, (row: &[f32]) -> f32);
 
+/// Passes probability between the neighbours of a hexagonal lattice.
 #[inline(always)]
-fn hexagons(row: Row<'_>, shares: &Shares, sum: &mut Sum) {
+pub(crate) fn hexagons(row: Row<'_>, shares: &Shares, sum: &mut Sum) {
     match (shares.is_even(), row.odd) {
         (true, false) => even_hexagons::<0>(row, shares, sum),
         (true, true) => even_hexagons::<1>(row, shares, sum),
@@ -115,24 +113,19 @@ fn block_of<T>(all: &[T], block: usize) -> &[T; BLOCK] {
     all[block * BLOCK..][..BLOCK].try_into().expect("a block is cut to its length")
 }
 
-#[inline(always)]
-fn block_of_mut(all: &mut [f32], block: usize) -> &mut [f32; BLOCK] {
-    (&mut all[block * BLOCK..][..BLOCK]).try_into().expect("a block is cut to its length")
-}
-
 /// The same share in each of six directions: Isla 1.3.
 #[inline(always)]
 fn even_hexagons<const LEFT: usize>(row: Row<'_>, shares: &Shares, sum: &mut Sum) {
     let (share, floor) = (shares.out[0], shares.floor);
     let kept = (1.0 - 6.0 * share).max(0.0);
-    let mut lanes = [0.0f32; BLOCK];
     for block in row.blocks.0..row.blocks.1 {
         let (above, here, below) = (
             window(row.above_before, block),
             window(row.here_before, block),
             window(row.below_before, block),
         );
-        let out = block_of_mut(row.out, block);
+        // A block of its own: no compiler needs to ask whether it overlaps what is read.
+        let mut out = [0.0f32; BLOCK];
         match row.kinds[block] {
             BlockKind::Plain => {
                 for i in 0..BLOCK {
@@ -142,22 +135,25 @@ fn even_hexagons<const LEFT: usize>(row: Row<'_>, shares: &Shares, sum: &mut Sum
                     let mass = here[i + 1] * kept + around * share;
                     let mass = if mass < floor { 0.0 } else { mass };
                     out[i] = mass;
-                    lanes[i] += mass;
                 }
             }
             BlockKind::Edge => {
                 // What is blocked holds nothing, so nothing comes from there; only what would go there stays.
                 let degree = block_of(row.degree, block);
+                let mut kept = [0.0f32; BLOCK];
+                let mut taken = [0.0f32; BLOCK];
+                for i in 0..BLOCK {
+                    let left = 1.0 - f32::from(degree[i]) * share;
+                    kept[i] = if left < 0.0 { 0.0 } else { left };
+                    taken[i] = if degree[i] == 0 { 0.0 } else { share };
+                }
                 for i in 0..BLOCK {
                     let around = (above[i + LEFT] + above[i + LEFT + 1])
                         + (below[i + LEFT] + below[i + LEFT + 1])
                         + (here[i] + here[i + 2]);
-                    let ways = f32::from(degree[i]);
-                    let gained = if degree[i] > 0 { around * share } else { 0.0 };
-                    let mass = here[i + 1] * (1.0 - ways * share).max(0.0) + gained;
+                    let mass = here[i + 1] * kept[i] + around * taken[i];
                     let mass = if mass < floor { 0.0 } else { mass };
                     out[i] = mass;
-                    lanes[i] += mass;
                 }
             }
             BlockKind::Cut => {
@@ -172,12 +168,12 @@ fn even_hexagons<const LEFT: usize>(row: Row<'_>, shares: &Shares, sum: &mut Sum
                     let mass = here[i + 1] * (1.0 - ways * share).max(0.0) + around * share;
                     let mass = if mass < floor { 0.0 } else { mass };
                     out[i] = mass;
-                    lanes[i] += mass;
                 }
             }
         }
+        row.out[block * BLOCK..][..BLOCK].copy_from_slice(&out);
     }
-    sum.add(&lanes);
+    sum_blocks(row.out, row.blocks, sum);
 }
 
 /// A share of its own for each of six directions: Isla 1.4, drift, and spreading that is wider along one axis.
@@ -185,14 +181,14 @@ fn even_hexagons<const LEFT: usize>(row: Row<'_>, shares: &Shares, sum: &mut Sum
 fn any_hexagons<const LEFT: usize>(row: Row<'_>, shares: &Shares, sum: &mut Sum) {
     let (out_to, floor) = (shares.out, shares.floor);
     let all_out: f32 = out_to.iter().sum();
-    let mut lanes = [0.0f32; BLOCK];
     for block in row.blocks.0..row.blocks.1 {
         let (above, here, below) = (
             window(row.above_before, block),
             window(row.here_before, block),
             window(row.below_before, block),
         );
-        let out = block_of_mut(row.out, block);
+        // A block of its own: no compiler needs to ask whether it overlaps what is read.
+        let mut out = [0.0f32; BLOCK];
         let open = block_of(row.open_ways, block);
         for i in 0..BLOCK {
             // The neighbour that lies that way, and whether the way is open; what comes from it goes against it.
@@ -216,24 +212,25 @@ fn any_hexagons<const LEFT: usize>(row: Row<'_>, shares: &Shares, sum: &mut Sum)
             let mass = here[i + 1] * (1.0 - given).max(0.0) + gained;
             let mass = if mass < floor { 0.0 } else { mass };
             out[i] = mass;
-            lanes[i] += mass;
         }
+        row.out[block * BLOCK..][..BLOCK].copy_from_slice(&out);
     }
-    sum.add(&lanes);
+    sum_blocks(row.out, row.blocks, sum);
 }
 
+/// Passes probability between the neighbours of a square lattice.
 #[inline(always)]
-fn squares(row: Row<'_>, shares: &Shares, sum: &mut Sum) {
+pub(crate) fn squares(row: Row<'_>, shares: &Shares, sum: &mut Sum) {
     let (out_to, floor) = (shares.out, shares.floor);
     let all_out: f32 = out_to.iter().sum();
-    let mut lanes = [0.0f32; BLOCK];
     for block in row.blocks.0..row.blocks.1 {
         let (above, here, below) = (
             window(row.above_before, block),
             window(row.here_before, block),
             window(row.below_before, block),
         );
-        let out = block_of_mut(row.out, block);
+        // A block of its own: no compiler needs to ask whether it overlaps what is read.
+        let mut out = [0.0f32; BLOCK];
         let open = block_of(row.open_ways, block);
         for i in 0..BLOCK {
             let is_open = |way: u8| f32::from(open[i] >> way & 1);
@@ -255,31 +252,60 @@ fn squares(row: Row<'_>, shares: &Shares, sum: &mut Sum) {
             let mass = here[i + 1] * (1.0 - given).max(0.0) + gained;
             let mass = if mass < floor { 0.0 } else { mass };
             out[i] = mass;
-            lanes[i] += mass;
         }
+        row.out[block * BLOCK..][..BLOCK].copy_from_slice(&out);
     }
-    sum.add(&lanes);
+    sum_blocks(row.out, row.blocks, sum);
 }
 
+/// Multiplies by `scale`, and by `1 - rate` where bit 1 of `seen` is set.
 #[inline(always)]
-fn cull_row(row: &mut [f32], seen: &[u8], scale: f32, rate: f32, sums: &mut [Sum; 2]) {
+pub(crate) fn cull_row(row: &mut [f32], seen: &[u8], scale: f32, rate: f32, sums: &mut CullSums) {
     let (mut left, mut seen_mass) = ([0.0f32; BLOCK], [0.0f32; BLOCK]);
+    let (mut most_in_view, mut most_hidden) = (sums.most_in_view, sums.most_hidden);
     for (row, seen) in row.chunks_exact_mut(BLOCK).zip(seen.chunks_exact(BLOCK)) {
+        let mut out = [0.0f32; BLOCK];
         for i in 0..BLOCK {
             let before = row[i] * scale;
             let in_view = if seen[i] & 2 != 0 { before } else { 0.0 };
+            let hidden = before - in_view;
             let mass = before - in_view * rate;
-            row[i] = mass;
+            out[i] = mass;
             left[i] += mass;
             seen_mass[i] += in_view;
+            most_in_view[i] = if in_view > most_in_view[i] { in_view } else { most_in_view[i] };
+            most_hidden[i] = if hidden > most_hidden[i] { hidden } else { most_hidden[i] };
         }
+        row.copy_from_slice(&out);
     }
-    sums[0].add(&left);
-    sums[1].add(&seen_mass);
+    (sums.most_in_view, sums.most_hidden) = (most_in_view, most_hidden);
+    sums.left.add(&left);
+    sums.in_view.add(&seen_mass);
 }
 
+/// What culling counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CullSums {
+    /// What is left.
+    pub left: Sum,
+    /// What was in view, before it was culled.
+    pub in_view: Sum,
+    /// The most that a node in view held, and the most that a hidden one did.
+    pub most_in_view: [f32; BLOCK],
+    pub most_hidden: [f32; BLOCK],
+}
+
+impl CullSums {
+    /// Whether the likeliest node was in view.
+    pub fn best_is_in_view(&self) -> bool {
+        let most = |lanes: &[f32; BLOCK]| lanes.iter().fold(0.0, |most: f32, lane| most.max(*lane));
+        most(&self.most_in_view) > 0.0 && most(&self.most_in_view) >= most(&self.most_hidden)
+    }
+}
+
+/// Takes the share `share` of a row and adds it to another; sums what stays and what goes.
 #[inline(always)]
-fn pour_row(from: &mut [f32], to: &mut [f32], share: f32, sums: &mut [Sum; 2]) {
+pub(crate) fn pour_row(from: &mut [f32], to: &mut [f32], share: f32, sums: &mut [Sum; 2]) {
     let (mut left, mut poured) = ([0.0f32; BLOCK], [0.0f32; BLOCK]);
     for (from, to) in from.chunks_exact_mut(BLOCK).zip(to.chunks_exact_mut(BLOCK)) {
         for i in 0..BLOCK {
@@ -295,8 +321,17 @@ fn pour_row(from: &mut [f32], to: &mut [f32], share: f32, sums: &mut [Sum; 2]) {
     sums[1].add(&poured);
 }
 
+/// Sums in a loop of its own: lanes stay in registers, and the row is still near.
 #[inline(always)]
-fn sum_row(row: &[f32], sum: &mut Sum) {
+fn sum_blocks(row: &[f32], blocks: (usize, usize), sum: &mut Sum) {
+    if blocks.0 < blocks.1 {
+        sum_row(&row[blocks.0 * BLOCK..blocks.1 * BLOCK], sum);
+    }
+}
+
+/// The sum of a row.
+#[inline(always)]
+pub(crate) fn sum_row(row: &[f32], sum: &mut Sum) {
     let mut lanes = [0.0f32; BLOCK];
     for row in row.chunks_exact(BLOCK) {
         for i in 0..BLOCK {

@@ -258,6 +258,7 @@ impl Lattice {
     }
 
     /// How the nodes lie.
+    #[inline(always)]
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -390,6 +391,7 @@ impl Lattice {
         unit * self.cell_m
     }
 
+    #[inline(always)]
     pub(crate) fn stored(&self, row: usize, column: usize) -> usize {
         self.first + row * self.stride + column
     }
@@ -398,6 +400,7 @@ impl Lattice {
         (at - self.first) / self.stride
     }
 
+    #[inline(always)]
     pub(crate) fn is_odd(&self, row: usize) -> bool {
         self.shape == Shape::Hexagons && row % 2 == 1
     }

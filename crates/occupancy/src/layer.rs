@@ -2,7 +2,7 @@
 //!
 //! Outside the active blocks everything is zero; that is kept true by every function here.
 
-use crate::kernel::{self, Row, Shares, Sum};
+use crate::kernel::{self, CullSums, Row, Shares, Sum, for_each_machine};
 use crate::lattice::{BLOCK, Lattice, Node, Shape};
 use glam::Vec2;
 
@@ -18,22 +18,39 @@ pub(crate) struct Layer {
     pub total: f64,
 }
 
-/// Room to work in: the rows above and here as they were before a row was overwritten.
+/// Room to work in: new rows that wait until the row below them no longer needs the old ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Scratch {
-    above: Vec<f32>,
     here: Vec<f32>,
+    above: Vec<f32>,
 }
 
 impl Scratch {
     pub fn new(lattice: &Lattice) -> Self {
-        let length = if lattice.shape() == Shape::Graph { lattice.stored_len() } else { lattice.stride + 2 };
-        Self { above: vec![0.0; length], here: vec![0.0; length] }
+        let length = if lattice.shape() == Shape::Graph { lattice.stored_len() } else { lattice.stride };
+        Self { here: vec![0.0; length], above: vec![0.0; length] }
     }
 }
 
 const NOTHING: (u32, u32) = (0, 0);
 
+/// The blocks of a row without those at its ends that hold nothing.
+#[inline(always)]
+fn trimmed(row: &[f32], (mut from, mut to): (u32, u32)) -> (u32, u32) {
+    let is_zero = |block: u32| {
+        let at = block as usize * BLOCK;
+        row[at..at + BLOCK].iter().all(|mass| *mass == 0.0)
+    };
+    while from < to && is_zero(from) {
+        from += 1;
+    }
+    while to > from && is_zero(to - 1) {
+        to -= 1;
+    }
+    if from < to { (from, to) } else { NOTHING }
+}
+
+#[inline(always)]
 fn joined(a: (u32, u32), b: (u32, u32)) -> (u32, u32) {
     match (a.0 < a.1, b.0 < b.1) {
         (false, _) => b,
@@ -79,14 +96,20 @@ impl Layer {
 
     /// Counts the total anew.
     pub fn count(&mut self, lattice: &Lattice) {
+        self.total = count(self, lattice);
+    }
+
+    #[inline(always)]
+    fn count_rows(&self, lattice: &Lattice) -> f64 {
         let mut sum = Sum::default();
         for row in self.rows.0..self.rows.1 {
-            kernel::sum(&self.mass[self.stored_span(lattice, row as usize)], &mut sum);
+            kernel::sum_row(&self.mass[self.stored_span(lattice, row as usize)], &mut sum);
         }
-        self.total = sum.total();
+        sum.total()
     }
 
     /// Where the active blocks of a row are stored.
+    #[inline(always)]
     pub fn stored_span(&self, lattice: &Lattice, row: usize) -> std::ops::Range<usize> {
         let (from, to) = self.spans[row];
         let first = lattice.stored(row, 0);
@@ -119,11 +142,15 @@ impl Layer {
     }
 
     /// Passes mass between neighbours once: each node gives its shares at the same time. In place: only two rows
-    /// are remembered.
+    /// wait elsewhere.
     pub fn pass(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
-        if self.is_empty() {
-            return;
+        if !self.is_empty() {
+            pass(self, lattice, shares, scratch);
         }
+    }
+
+    #[inline(always)]
+    fn pass_rows(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
         let last_block = lattice.blocks as u32;
         let old_rows = self.rows;
         let from = old_rows.0.saturating_sub(1);
@@ -135,8 +162,7 @@ impl Layer {
         };
         let mut above_span = NOTHING;
         let mut here_span = span_of(self, from);
-        scratch.above.fill(0.0);
-        scratch.here.fill(0.0);
+        let mut waiting = NOTHING;
         let mut new_rows = NOTHING;
         for row in from..to {
             let below_span = span_of(self, row + 1);
@@ -144,14 +170,13 @@ impl Layer {
             // One block more on either side where the edge column could spill over.
             let reach = (reach.0.saturating_sub(1), (reach.1 + 1).min(last_block));
             let first = lattice.stored(row as usize, 0);
-            self.remember(first, reach, scratch);
-            let (head, tail) = self.mass.split_at_mut(first + lattice.stride - 1);
+            let before = first - 1;
             let index = row as usize * lattice.blocks;
             let job = Row {
-                out: &mut head[first..],
-                above_before: &scratch.above,
-                here_before: &scratch.here,
-                below_before: tail,
+                out: &mut scratch.here,
+                above_before: &self.mass[before - lattice.stride..before],
+                here_before: &self.mass[before..before + lattice.stride],
+                below_before: &self.mass[before + lattice.stride..before + 2 * lattice.stride],
                 kinds: &lattice.kinds[index..index + lattice.blocks],
                 degree: &lattice.degree[first..],
                 open_ways: &lattice.open_ways[first..],
@@ -159,61 +184,52 @@ impl Layer {
                 odd: lattice.is_odd(row as usize),
             };
             match lattice.shape() {
-                Shape::Hexagons => kernel::pass_hexagons(job, shares, &mut sum),
-                _ => kernel::pass_squares(job, shares, &mut sum),
+                Shape::Hexagons => kernel::hexagons(job, shares, &mut sum),
+                _ => kernel::squares(job, shares, &mut sum),
             }
-            let span = self.trimmed(first, reach);
+            let span = trimmed(&scratch.here, reach);
             self.spans[row as usize] = span;
             if span.0 < span.1 {
                 new_rows = joined(new_rows, (row, row + 1));
             }
+            self.settle(first - lattice.stride, waiting, &scratch.above);
             std::mem::swap(&mut scratch.above, &mut scratch.here);
+            waiting = reach;
             (above_span, here_span) = (here_span, below_span);
         }
+        self.settle(lattice.stored(to as usize, 0) - lattice.stride, waiting, &scratch.above);
         self.rows = new_rows;
         self.total = sum.total();
     }
 
-    /// Copies a row before it is overwritten, so far as this row and the next will read it.
-    fn remember(&self, first: usize, reach: (u32, u32), scratch: &mut Scratch) {
-        let (from, to) = (reach.0 as usize * BLOCK, reach.1 as usize * BLOCK + 2);
-        scratch.here[..from].fill(0.0);
-        scratch.here[from..to].copy_from_slice(&self.mass[first - 1 + from..first - 1 + to]);
-        scratch.here[to..].fill(0.0);
+    /// Puts a new row in its place.
+    #[inline(always)]
+    fn settle(&mut self, first: usize, blocks: (u32, u32), row: &[f32]) {
+        let (from, to) = (blocks.0 as usize * BLOCK, blocks.1 as usize * BLOCK);
+        self.mass[first + from..first + to].copy_from_slice(&row[from..to]);
     }
 
-    /// The span without blocks at its ends that hold nothing.
-    fn trimmed(&self, first: usize, (mut from, mut to): (u32, u32)) -> (u32, u32) {
-        let is_zero = |block: u32| {
-            let at = first + block as usize * BLOCK;
-            self.mass[at..at + BLOCK].iter().all(|mass| *mass == 0.0)
-        };
-        while from < to && is_zero(from) {
-            from += 1;
-        }
-        while to > from && is_zero(to - 1) {
-            to -= 1;
-        }
-        if from < to { (from, to) } else { NOTHING }
+    /// Multiplies by `scale` and by `1 - rate` where seen.
+    pub fn cull(&mut self, lattice: &Lattice, seen: &[u8], scale: f32, rate: f32) -> CullSums {
+        let mut sums = CullSums::default();
+        cull(self, lattice, seen, (scale, rate), &mut sums);
+        self.total = sums.left.total();
+        sums
     }
 
-    /// Multiplies by `scale` and by `1 - rate` where seen. The first total is what is left, the second what was
-    /// in view.
-    pub fn cull(&mut self, lattice: &Lattice, seen: &[u8], scale: f32, rate: f32) -> (f64, f64) {
-        let mut sums = [Sum::default(); 2];
+    #[inline(always)]
+    fn cull_rows(&mut self, lattice: &Lattice, seen: &[u8], (scale, rate): (f32, f32), sums: &mut CullSums) {
         let mut rows = NOTHING;
         for row in self.rows.0..self.rows.1 {
             let span = self.stored_span(lattice, row as usize);
-            kernel::cull(&mut self.mass[span.clone()], &seen[span], scale, rate, &mut sums);
-            let trimmed = self.trimmed(lattice.stored(row as usize, 0), self.spans[row as usize]);
+            kernel::cull_row(&mut self.mass[span.clone()], &seen[span], scale, rate, sums);
+            let trimmed = trimmed(&self.mass[lattice.stored(row as usize, 0)..], self.spans[row as usize]);
             self.spans[row as usize] = trimmed;
             if trimmed.0 < trimmed.1 {
                 rows = joined(rows, (row, row + 1));
             }
         }
         self.rows = rows;
-        self.total = sums[0].total();
-        (self.total, sums[1].total())
     }
 
     /// Pours the share `share` of this layer into another.
@@ -222,11 +238,7 @@ impl Layer {
             return;
         }
         let mut sums = [Sum::default(); 2];
-        for row in self.rows.0..self.rows.1 {
-            let span = self.stored_span(lattice, row as usize);
-            kernel::pour(&mut self.mass[span.clone()], &mut to.mass[span], share, &mut sums);
-            to.spans[row as usize] = joined(to.spans[row as usize], self.spans[row as usize]);
-        }
+        pour(self, to, lattice, share, &mut sums);
         to.rows = joined(to.rows, self.rows);
         if share >= 1.0 {
             self.clear(lattice);
@@ -234,6 +246,15 @@ impl Layer {
             self.total = sums[0].total();
         }
         to.total += sums[1].total();
+    }
+
+    #[inline(always)]
+    fn pour_rows(&mut self, to: &mut Self, lattice: &Lattice, share: f32, sums: &mut [Sum; 2]) {
+        for row in self.rows.0..self.rows.1 {
+            let span = self.stored_span(lattice, row as usize);
+            kernel::pour_row(&mut self.mass[span.clone()], &mut to.mass[span], share, sums);
+            to.spans[row as usize] = joined(to.spans[row as usize], self.spans[row as usize]);
+        }
     }
 
     /// Multiplies all mass, and drops what falls under `floor`.
@@ -253,7 +274,7 @@ impl Layer {
     fn retrim(&mut self, lattice: &Lattice) {
         let mut rows = NOTHING;
         for row in self.rows.0..self.rows.1 {
-            let span = self.trimmed(lattice.stored(row as usize, 0), self.spans[row as usize]);
+            let span = trimmed(&self.mass[lattice.stored(row as usize, 0)..], self.spans[row as usize]);
             self.spans[row as usize] = span;
             if span.0 < span.1 {
                 rows = joined(rows, (row, row + 1));
@@ -275,13 +296,24 @@ impl Layer {
             }),
         }
         self.rows = (0, 1);
-        self.spans[0] = self.trimmed(0, (0, lattice.blocks as u32));
+        self.spans[0] = trimmed(&self.mass, (0, lattice.blocks as u32));
         if self.spans[0].0 >= self.spans[0].1 {
             self.rows = NOTHING;
         }
         self.count(lattice);
     }
 }
+
+for_each_machine!(
+    pass, Layer::pass_rows,
+    (layer: &mut Layer, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) -> ());
+for_each_machine!(
+    cull, Layer::cull_rows,
+    (layer: &mut Layer, lattice: &Lattice, seen: &[u8], by: (f32, f32), sums: &mut CullSums) -> ());
+for_each_machine!(
+    pour, Layer::pour_rows,
+    (from: &mut Layer, to: &mut Layer, lattice: &Lattice, share: f32, sums: &mut [Sum; 2]) -> ());
+for_each_machine!(count, Layer::count_rows, (layer: &Layer, lattice: &Lattice) -> f64);
 
 /// What a step on a graph does.
 #[derive(Clone, Copy, Debug)]

@@ -2,6 +2,7 @@
 
 mod eyes;
 mod navigate;
+mod occupancy;
 mod timing;
 
 use crate::failure::{Done, Failure};
@@ -51,7 +52,7 @@ pub struct Bench {
 }
 
 /// Every bench. A new one is a file beside this and a line here.
-const BENCHES: &[Bench] = &[eyes::BENCH, navigate::BENCH];
+const BENCHES: &[Bench] = &[eyes::BENCH, navigate::BENCH, occupancy::BENCH];
 
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
