@@ -14,6 +14,7 @@ pub mod data;
 pub mod figure;
 mod page;
 mod run;
+pub mod scene;
 pub mod statistics;
 
 pub mod brom;

@@ -7,9 +7,10 @@ mod commands;
 mod failure;
 mod files;
 mod output;
+mod story;
 
 use clap::{Parser, Subcommand};
-use commands::{bench, check, replicate, scenarios};
+use commands::{bench, check, replay, replicate, run, scenarios, watch};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -21,6 +22,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run a scenario and tell what happened
+    Run(run::Args),
+    /// Watch a scenario from above, here in the terminal
+    Watch(watch::Args),
+    /// Run a recording again and compare its digest
+    Replay(replay::Args),
     /// Look for mistakes in scenario and character files
     Check(check::Args),
     /// Say which scenarios there are
@@ -33,6 +40,9 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Run(args) => run::run(&args),
+        Command::Watch(args) => watch::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Scenarios(args) => scenarios::run(&args),
         Command::Replicate(args) => replicate::run(&args),

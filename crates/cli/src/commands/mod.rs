@@ -2,5 +2,8 @@
 
 pub mod bench;
 pub mod check;
+pub mod replay;
 pub mod replicate;
+pub mod run;
 pub mod scenarios;
+pub mod watch;

@@ -1,0 +1,36 @@
+//! The committed scenarios, for claims: carried in the crate, so that a claim runs wherever the program stands.
+
+use crate::run::Trial;
+use piaget_sim::files::Kept;
+use piaget_sim::{Choice, Happening, Scenario, Simulation, Threads};
+use piaget_text::Source;
+use std::sync::LazyLock;
+
+include!(concat!(env!("OUT_DIR"), "/committed.rs"));
+
+static FILES: LazyLock<Kept> = LazyLock::new(|| {
+    Kept(COMMITTED.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect())
+});
+
+/// A committed scenario with its numbers varied by the trial's seed, and with settings (`PATH=VALUE`), ready to run.
+///
+/// ```
+/// let trial = piaget_claims::Run::new(1, 1, &|| ()).trial(0);
+/// let simulation = piaget_claims::scene::simulation("square", trial, &["tick=60"]).unwrap();
+/// assert_eq!(simulation.scenario().tick_hz, 60.0);
+/// ```
+pub fn simulation(name: &str, trial: Trial, set: &[&str]) -> Result<Simulation, String> {
+    let file = format!("scenarios/{name}.kdl");
+    let text = FILES.0.get(&file).ok_or_else(|| format!("there is no scenario `{name}`"))?;
+    let choice = Choice { seed: Some(trial.seed), set: set.iter().map(|&set| set.to_owned()).collect() };
+    let scenario =
+        Scenario::load(&Source::new(file, text), &*FILES, &choice).map_err(|wrong| wrong.to_string())?;
+    // Trials run side by side; creatures within one need not.
+    Simulation::new(scenario, Threads::One).map_err(|why| why.to_string())
+}
+
+/// Whether a happening is this event of this creature about this.
+pub fn is(happening: &Happening, creature: &str, event: &str, about: &str) -> bool {
+    let who = happening.creature.is_some_and(|name| name == creature);
+    who && happening.event == event && happening.about == about
+}

@@ -1,0 +1,53 @@
+//! What happened, told in sentences.
+
+use piaget_sim::{Happening, words};
+
+/// One line of the story.
+pub fn line(happening: &Happening) -> String {
+    format!("{:7.2} s  {}", happening.t, sentence(happening))
+}
+
+/// One sentence of the story.
+pub fn sentence(happening: &Happening) -> String {
+    let Happening { creature, event, about, .. } = happening;
+    let who = creature.as_ref().map_or("somebody", |name| name.as_str());
+    match event.as_str() {
+        words::SEES => format!("{who} sees {about}"),
+        words::LOSES => format!("{who} loses sight of {about}"),
+        words::HEARS => format!("{who} hears {about}"),
+        words::CHOSE => format!("{who} decides: {about}"),
+        words::SAID => format!("{who} says \"{about}\""),
+        words::ATE => format!("{who} eats {about}"),
+        words::PICKED_UP => format!("{who} picks up {about}"),
+        words::PUT_DOWN => format!("{who} puts down {about}"),
+        words::BEGINS => format!("{who} begins to {about}"),
+        words::FINISHES => format!("{who} has finished: {about}"),
+        words::INTERRUPTED => format!("{who} is interrupted: {about}"),
+        words::CANNOT => format!("{who} cannot {about}"),
+        words::ARRIVED => format!("{who} has arrived"),
+        words::SLIDE_ENDED => format!("{about} comes to rest"),
+        words::EVENT => format!("[{about}]"),
+        words::NOTE => format!("({about})"),
+        words::REFUSED => format!("the world refuses: {about}"),
+        // A stage that came after this was written tells its moments in its own words.
+        other if creature.is_some() => format!("{who} {}: {about}", other.replace('-', " ")),
+        other => format!("{}: {about}", other.replace('-', " ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use piaget_terms::Name;
+
+    fn happening(creature: Option<&str>, event: &str, about: &str) -> Happening {
+        Happening { t: 1.5, creature: creature.map(Name::cut), event: Name::cut(event), about: about.into() }
+    }
+
+    #[test]
+    fn happenings_become_sentences() {
+        assert_eq!(line(&happening(Some("duncan"), "sees", "sheep")), "   1.50 s  duncan sees sheep");
+        assert_eq!(sentence(&happening(None, "note", "it is dark")), "(it is dark)");
+        assert_eq!(sentence(&happening(Some("duncan"), "gave-up", "sheep")), "duncan gave up: sheep");
+    }
+}
