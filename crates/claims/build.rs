@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let root = Path::new(&env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join("../..").canonicalize()?;
+    let root =
+        Path::new(&env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join("../..").canonicalize()?;
     let mut list = String::from("pub(crate) const COMMITTED: &[(&str, &str)] = &[\n");
     for folder in ["characters", "scenarios"] {
         println!("cargo::rerun-if-changed={}", root.join(folder).display());

@@ -63,7 +63,8 @@ fn reactive_stops(run: &Run<'_>) -> Result<Measured, String> {
 /// Plays Kline's square up to a little after the cube has come out again.
 fn walk(trial: Trial) -> Result<Walk, String> {
     // The claim is about the reactive creature, whoever else plays this scenario.
-    let mut simulation = scene::simulation("square", trial, &["creature.walker.character=characters/reactive.kdl"])?;
+    let mut simulation =
+        scene::simulation("square", trial, &["creature.walker.character=characters/reactive.kdl"])?;
     let mut speeds = Vec::new();
     let (mut lost, mut found) = (f64::NAN, f64::NAN);
     while !simulation.is_over() && !(simulation.time_s() > found + 2.0 * SETTLE_S + 1.0) {

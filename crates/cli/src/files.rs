@@ -56,8 +56,15 @@ pub fn stem_of(path: &Path) -> &str {
 pub fn load_scenario(name: &str, choice: &Choice) -> Result<Scenario, Failure> {
     let path = find_scenario(name)?;
     let source = read(&path)?;
-    Scenario::load(&source, &Disk::beside(&path), choice)
-        .map_err(|mistakes| Failure::Mistakes(with_sources(source, &path, &mistakes), mistakes))
+    Scenario::load(&source, &Disk::beside(&path), choice).map_err(|mistakes| {
+        // A setting that points nowhere is the command's mistake, not the file's.
+        match mistakes.0.iter().find(|mistake| mistake.file.starts_with("--set")) {
+            Some(mistake) => {
+                Failure::Usage(format!("{}: {}; {}", mistake.file, mistake.message, mistake.hint))
+            }
+            None => Failure::Mistakes(with_sources(source, &path, &mistakes), mistakes),
+        }
+    })
 }
 
 /// What a text file can be.

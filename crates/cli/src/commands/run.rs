@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Done {
     let (ticks, digest) = (simulation.tick(), simulation.digest());
     if args.json {
         let summary = Summary {
-            scenario: &scenario.name,
+            scenario: scenario.name.as_str(),
             seed: scenario.seed,
             ticks,
             seconds: simulation.time_s(),
@@ -102,7 +102,9 @@ fn play(
     while simulation.tick() < ticks {
         let happened = simulation.step();
         if !args.json && !happened.is_empty() {
-            bar.suspend(|| happened.iter().try_for_each(|one| writeln!(io::stdout(), "{}", story::line(one))))?;
+            bar.suspend(|| {
+                happened.iter().try_for_each(|one| writeln!(io::stdout(), "{}", story::line(one)))
+            })?;
         }
         events.extend_from_slice(happened);
         each(simulation)?;
@@ -113,7 +115,11 @@ fn play(
 }
 
 /// As [`play`], with a trace that is written whole or not at all.
-fn traced(simulation: &mut Simulation, args: &Args, file: &std::path::Path) -> Result<Vec<Happening>, Failure> {
+fn traced(
+    simulation: &mut Simulation,
+    args: &Args,
+    file: &std::path::Path,
+) -> Result<Vec<Happening>, Failure> {
     let mut events = Vec::new();
     let written = piaget_sim::files::write_whole(file, |out| {
         let mut trace = TraceWriter::begin(out, simulation)?;

@@ -36,6 +36,10 @@ fn what_is_not_understood_ends_with_2() {
         &["replicate", "--trials", "none"],
         &["replicate", "no.such.claim.at.all"],
         &["bench", "no-such-bench"],
+        &["run", "sqare"],
+        &["run", "square", "--seconds", "-1"],
+        &["run", "square", "--set", "thing.cub.at.x=1"],
+        &["run", "square", "--set", "tick"],
     ] {
         let output = piaget(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
@@ -129,4 +133,109 @@ fn a_claim_is_told_in_one_line_and_in_a_report() {
     assert_eq!((&line["trials"], &line["seed"], &line["pass"]), (&3.into(), &5.into(), &true.into()));
     let page = std::fs::read_to_string(report.join("index.html")).expect("a report");
     assert!(page.contains("world.eyes.roundtrip") && page.contains("<svg"));
+}
+
+fn last_object(output: &Output) -> Value {
+    let text = stdout(output);
+    let last = text.lines().last().unwrap_or_else(|| panic!("nothing was said: {}", stderr(output)));
+    serde_json::from_str(last).unwrap_or_else(|error| panic!("{error}: {last}"))
+}
+
+#[test]
+fn a_run_ends_with_one_object() {
+    let object = last_object(&piaget(&["run", "square", "--seed", "3", "--seconds", "4", "--json"]));
+    assert_eq!(
+        (&object["scenario"], &object["seed"], &object["ticks"]),
+        (&"square".into(), &3.into(), &120.into())
+    );
+    assert_eq!(object["digest"].as_str().map(str::len), Some(16));
+    let events = object["events"].as_array().expect("a list");
+    let sees = events.iter().find(|event| event["event"] == "sees").expect("the walker sees the cube");
+    assert_eq!((&sees["creature"], &sees["about"]), (&"walker".into(), &"cube".into()));
+    assert!(sees["t"].is_number());
+}
+
+#[test]
+fn a_run_tells_a_story() {
+    let story = stdout(&piaget(&["run", "scenarios/square.kdl", "--seconds", "4"]));
+    assert!(story.contains("walker sees cube") && story.contains("digest"), "{story}");
+    assert!(!story.contains('\x1b'), "no colours or bars where there is no terminal");
+    let watched = stdout(&piaget(&["watch", "square"]));
+    assert!(watched.contains("walker sees cube") && !watched.contains('\x1b'), "{watched}");
+}
+
+#[test]
+fn the_digest_depends_on_seed_and_settings_and_not_on_threads() {
+    let digest = |more: &[&str]| {
+        let output = piaget(&[&["run", "square", "--seconds", "6", "--json"][..], more].concat());
+        last_object(&output)["digest"].clone()
+    };
+    let plain = digest(&[]);
+    for threads in ["1", "2", "8"] {
+        assert_eq!(digest(&["--threads", threads]), plain);
+    }
+    assert_ne!(digest(&["--seed", "99"]), plain);
+    assert_ne!(digest(&["--set", "thing.cube.at.x=-3"]), plain);
+}
+
+#[test]
+fn a_recording_replays_to_the_same_digest_and_a_damaged_one_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("run.piaget");
+    let name = file.to_str().expect("a plain name");
+    let run =
+        last_object(&piaget(&["run", "square", "--seconds", "5", "--seed", "8", "--record", name, "--json"]));
+    let replay = last_object(&piaget(&["replay", name, "--json"]));
+    assert_eq!((&replay["digest"], &replay["same"]), (&run["digest"], &true.into()));
+    assert_eq!((&replay["ticks"], &replay["seed"]), (&run["ticks"], &run["seed"]));
+
+    let bytes = std::fs::read(&file).expect("the recording");
+    std::fs::write(&file, &bytes[..bytes.len() / 2]).expect("written");
+    for wrong in [name, "no/such/recording"] {
+        let output = piaget(&["replay", wrong]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).starts_with("error: "), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_trace_is_read_back_by_the_program_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("trace.jsonl");
+    let name = file.to_str().expect("a plain name");
+    let run = last_object(&piaget(&["run", "square", "--seconds", "2", "--trace", name, "--json"]));
+    let bytes = std::fs::read(&file).expect("the trace");
+    let trace = piaget_sim::Trace::read(&bytes[..]).expect("a whole trace");
+    assert_eq!(run["digest"], trace.end.digest.as_str());
+    assert_eq!(trace.moments.len(), 60);
+}
+
+#[test]
+fn an_interrupted_run_leaves_a_good_file_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("trace.jsonl");
+    std::fs::write(&file, "good").expect("written");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_piaget"))
+        .args(["run", "field", "--seconds", "80000", "--json", "--trace"])
+        .arg(&file)
+        .current_dir(root())
+        .spawn()
+        .expect("piaget runs");
+    // It is writing once something stands beside the good file.
+    while std::fs::read_dir(folder.path()).expect("the folder").count() < 2 {
+        assert!(child.try_wait().expect("a child").is_none(), "it should run for long");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    assert_eq!(std::fs::read_to_string(&file).expect("text"), "good");
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_told_and_ends_with_1() {
+    for flag in ["--trace", "--record"] {
+        let output = piaget(&["run", "square", "--seconds", "1", flag, "no/such/folder/file"]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains("cannot be written"), "{}", stderr(&output));
+    }
 }

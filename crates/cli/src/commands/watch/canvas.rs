@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 /// Red, green, blue.
 pub type Colour = [u8; 3];
 
-/// The ground from above, x to the right and z upwards.
+/// The ground from above: x to the right and z downwards, as a bird sees a right-handed world. With z upwards it
+/// would be its mirror image, and left turns would look like right turns.
 pub struct Canvas {
     bounds: Rect,
     columns: usize,
@@ -29,10 +30,8 @@ impl Canvas {
 
     /// The point of the ground at the middle of a pixel.
     fn point(&self, column: usize, row: usize) -> Vec2 {
-        let share = Vec2::new(
-            (column as f32 + 0.5) / self.columns as f32,
-            1.0 - (row as f32 + 0.5) / self.rows as f32,
-        );
+        let share =
+            Vec2::new((column as f32 + 0.5) / self.columns as f32, (row as f32 + 0.5) / self.rows as f32);
         self.bounds.min + share * self.bounds.size()
     }
 
@@ -42,7 +41,7 @@ impl Canvas {
         let inside = share.cmpge(Vec2::ZERO).all() && share.cmple(Vec2::ONE).all();
         inside.then(|| {
             let column = (share.x * self.columns as f32) as usize;
-            let row = ((1.0 - share.y) * self.rows as f32) as usize;
+            let row = (share.y * self.rows as f32) as usize;
             (column.min(self.columns - 1), row.min(self.rows - 1))
         })
     }
@@ -65,8 +64,9 @@ impl Canvas {
         self.paint(|point, _| wall.contains(point, margin).then_some(colour));
     }
 
-    /// A filled disc; a small one is still a pixel.
+    /// A filled disc; a small one is still two pixels wide.
     pub fn disc(&mut self, centre: Vec2, radius_m: f32, colour: Colour) {
+        let radius_m = radius_m.max(self.bounds.size().x / self.columns as f32);
         self.paint(|point, _| (point.distance_squared(centre) <= radius_m * radius_m).then_some(colour));
         self.dot(centre, colour);
     }
@@ -163,9 +163,9 @@ mod tests {
     }
 
     #[test]
-    fn x_goes_right_and_z_goes_up() {
+    fn x_goes_right_and_z_goes_down() {
         let mut canvas = Canvas::new(Rect::centred(10.0, 10.0), 10, 5, DARK);
-        canvas.dot(Vec2::new(4.5, 4.5), LIGHT);
+        canvas.dot(Vec2::new(4.5, -4.5), LIGHT);
         assert_eq!(canvas.pixels[9], LIGHT);
         canvas.dot(Vec2::new(40.0, 0.0), LIGHT);
         assert_eq!(canvas.pixels.iter().filter(|pixel| **pixel == LIGHT).count(), 1);

@@ -124,10 +124,16 @@ fn doing(actor: &Actor) -> String {
     }
     let from = actor.sensed.body.position;
     if let Some(travel) = actor.intent.travel {
-        let _ = write!(line, "; goes {:.1} m at {:.1} m/s", picture::apart(from, travel.goal), travel.speed_m_per_s);
+        let _ = write!(
+            line,
+            "; goes {:.1} m at {:.1} m/s",
+            picture::apart(from, travel.goal),
+            travel.speed_m_per_s
+        );
     }
     let sightings = &actor.sensed.sightings;
-    let seen = sightings.iter().map(|seen| format!("{} at {:.1} m", seen.kind, picture::apart(from, seen.position)));
+    let seen =
+        sightings.iter().map(|seen| format!("{} at {:.1} m", seen.kind, picture::apart(from, seen.position)));
     let seen = seen.collect::<Vec<_>>().join(", ");
     let _ = match seen.is_empty() {
         true => write!(line, "; sees nothing"),

@@ -31,8 +31,8 @@ pub fn draw(world: &World, actors: &[Actor], columns: usize, lines: usize) -> Ve
     }
     for (_, thing) in world.things().filter(|(_, thing)| !thing.hidden) {
         let place = maths::ground(thing.position);
-        canvas.disc(place, thing.shape.ground_radius_m(), named(&thing.colour));
-        canvas.label(place + Vec2::new(thing.shape.ground_radius_m() + 0.2, 0.0), &thing.kind, LABEL);
+        canvas.disc(place, thing.shape.ground_radius_m(), named(thing.colour.as_str()));
+        canvas.label(place + Vec2::new(thing.shape.ground_radius_m() + 0.2, 0.0), thing.kind.as_str(), LABEL);
     }
     for actor in actors {
         for belief in actor.report.beliefs.iter().filter(|belief| belief.seen_as.is_none()) {
@@ -53,7 +53,8 @@ fn shade_view(canvas: &mut Canvas, terrain: &Terrain, creature: &Creature) {
     let (from, yaw) = (maths::ground(creature.position), creature.gaze_yaw());
     let ahead = maths::ground(maths::direction(yaw));
     let least_cosine = maths::cos(eye.field_of_view_rad * 0.5);
-    let tall: Vec<_> = terrain.walls.iter().filter(|wall| wall.height_m >= creature.body.eye_height_m).collect();
+    let tall: Vec<_> =
+        terrain.walls.iter().filter(|wall| wall.height_m >= creature.body.eye_height_m).collect();
     canvas.paint(|point, colour| {
         let towards = point - from;
         let distance = towards.length();
@@ -66,10 +67,10 @@ fn shade_view(canvas: &mut Canvas, terrain: &Terrain, creature: &Creature) {
 fn draw_creature(canvas: &mut Canvas, creature: &Creature) {
     let place = maths::ground(creature.position);
     let radius = creature.body.radius_m;
-    canvas.disc(place, radius, named(&creature.colour));
-    let nose = place + maths::ground(maths::direction(creature.yaw)) * radius * 2.5;
+    let nose = place + maths::ground(maths::direction(creature.yaw)) * radius * 4.0;
     canvas.line(place, nose, HEADING);
-    canvas.label(place + Vec2::new(radius + 0.3, 0.0), &creature.name, LABEL);
+    canvas.disc(place, radius, named(creature.colour.as_str()));
+    canvas.label(place + Vec2::new(radius + 0.3, 0.0), creature.name.as_str(), LABEL);
 }
 
 /// The distance on the ground between two places.
