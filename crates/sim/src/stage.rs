@@ -197,15 +197,12 @@ fn change(
         Action::Add(thing) => add(world, thing),
         Action::PickUp { creature, thing } => {
             let (creature, thing) = (find(world, creature)?, find(world, thing)?);
-            {
-                let _ = (creature, thing);
-                Err("hands are not ready".to_owned())
-            }
+            done(world.pick_up(creature, thing))
         }
         Action::PutDown { creature, at } => {
             let creature = find(world, creature)?;
             let held = world.creature(creature).and_then(piaget_world::Creature::holding);
-            {}
+            done(world.put_down(creature))?;
             match (held, at) {
                 (Some(held), Some(at)) => done(world.transport(held, *at)),
                 _ => Ok(None),

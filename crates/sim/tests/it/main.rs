@@ -5,4 +5,5 @@ mod determinism;
 mod mutation;
 mod no_oracle;
 mod scenarios;
+mod story;
 mod traces;
