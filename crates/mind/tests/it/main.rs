@@ -1,8 +1,10 @@
 //! Tests of the mind from outside.
 
+mod allocating;
 mod believing;
 mod broken;
 mod filterpy;
+mod intending;
 mod nonsense;
 mod others_view;
 mod saving;
