@@ -37,8 +37,8 @@ pub struct Avoid {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct State {
     navigator: Navigator,
-    /// The way to the nearest place to a goal on which one cannot stand.
-    beside: Navigator,
+    /// A goal on which one cannot stand, and the nearest place to it.
+    beside: Option<(Vec2, Vec2)>,
     /// How the way stood at the end of the last tick that wanted to go somewhere.
     progress: Option<Progress>,
     /// Which way a creature that looks around has come to look.
@@ -126,7 +126,7 @@ pub fn step(
         }
         None => {
             state.navigator.forget();
-            state.beside.forget();
+            state.beside = None;
             state.progress = None;
         }
     }
@@ -154,14 +154,28 @@ fn travel(
     wish: Wish,
 ) -> Option<Travel> {
     let from = maths::ground(tick.view.viewer()?.position);
-    let trip = Trip { from, to: wish.to, within_m: wish.within_m };
-    let mut progress = state.navigator.advance(&config.navigate, tick.ground, bodies, trip);
-    if let Progress::NoWay { nearest: Some(beside), .. } = progress
-        && beside.distance(wish.to) <= wish.within_m
-    {
-        // One cannot stand there, but near enough: beside the wall, or beside the body.
-        let trip = Trip { to: beside, within_m: tick.ground.cell_m, ..trip };
-        progress = state.beside.advance(&config.navigate, tick.ground, bodies, trip);
+    let mut advance = |to: Vec2, within_m: f32| {
+        state.navigator.advance(&config.navigate, tick.ground, bodies, Trip { from, to, within_m })
+    };
+    // One cannot stand on the goal, but near enough to it: beside a wall, or beside a body.
+    let serves = |(goal, beside): &(Vec2, Vec2)| {
+        goal.distance(wish.to) <= config.navigate.goal_moves_m && beside.distance(wish.to) <= wish.within_m
+    };
+    let beside_m = tick.ground.cell_m;
+    let kept = state.beside.filter(serves);
+    let mut progress = match kept {
+        Some((_, beside)) => advance(beside, beside_m),
+        None => advance(wish.to, wish.within_m),
+    };
+    state.beside = match progress {
+        Progress::NoWay { nearest: Some(beside), .. } if kept.is_none() => {
+            Some((wish.to, beside)).filter(serves)
+        }
+        Progress::NoWay { .. } => None,
+        _ => kept,
+    };
+    if let (None, Some((_, beside))) = (kept, state.beside) {
+        progress = advance(beside, beside_m);
     }
     state.progress = Some(progress);
     let Progress::OnTheWay { towards, .. } = progress else { return None };

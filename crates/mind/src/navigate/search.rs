@@ -119,6 +119,10 @@ impl Search {
             self.nodes.resize(cells, Node::default());
             self.taken.clear();
             self.query = 0;
+            // Room for a front as long as the ground's edge, so that a warm search seldom grows.
+            let edge = 2 * (ground.columns + ground.rows) as usize;
+            self.buckets.iter_mut().for_each(|bucket| bucket.reserve(edge));
+            self.path.reserve(edge);
         }
         self.query += 1;
         self.opened = 0;

@@ -48,7 +48,11 @@ fn an_object_has_a_host_number_only_while_it_is_seen() {
 }
 
 /// Walks as it is told until it stands still; where it ends, and how the way stood.
-fn walk(text: &str, terrain: Terrain, sightings: &[piaget_terms::Sighting]) -> (Vec2, Option<Progress>, Vec<Vec2>) {
+fn walk(
+    text: &str,
+    terrain: Terrain,
+    sightings: &[piaget_terms::Sighting],
+) -> (Vec2, Option<Progress>, Vec<Vec2>) {
     let character = crate::support::character(text);
     let mut mind = Mind::new(character, Arc::new(terrain), 1);
     let mut body = BodySense::standing(Vec3::new(0.0, 0.0, -3.0), 0.0);
