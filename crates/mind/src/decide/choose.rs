@@ -2,54 +2,17 @@
 //! active tuple ends, when a rival interrupts, or when a rival is worth clearly more and the commitment to the
 //! active one is over. So the length of a tick changes nothing.
 
-use super::condition::{Asked, Own};
-use super::{Action, ActionTree, End, GroupId, ObjectChoice, Reason, Selection, TupleId};
+use super::condition::Asked;
+use super::{
+    Action, ActionTree, Decision, End, GroupId, MAX_DEPTH, ObjectChoice, Reason, Selection, Situation,
+};
+use super::{ConditionId, TupleId};
 use crate::believe::BeliefId;
-use crate::feel::{Feelings, Values};
 use crate::navigate::Progress;
 use crate::scene::Scene;
 use arrayvec::ArrayVec;
-use piaget_terms::{BodySense, Chance, Name, Sound, Vec3, maths};
+use piaget_terms::{Chance, maths};
 use serde::{Deserialize, Serialize};
-
-/// How deep a tree may be.
-pub const MAX_DEPTH: usize = 12;
-
-/// What a choice rests on.
-#[derive(Clone, Copy)]
-pub struct Situation<'a> {
-    /// The clock.
-    pub time_s: f64,
-    /// What is believed.
-    pub scene: &'a dyn Scene,
-    /// The network of values.
-    pub values: &'a Values,
-    /// What is felt.
-    pub feelings: &'a Feelings,
-    /// The own body.
-    pub body: &'a BodySense,
-    /// What is heard.
-    pub sounds: &'a [Sound],
-    /// How the way that the last tick wanted to go stands.
-    pub travel: Option<Progress>,
-}
-
-/// What was decided in a tick.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Decision {
-    /// What to do.
-    pub action: Action,
-    /// The object of attention.
-    pub object: Option<BeliefId>,
-    /// Where a wanderer wants to be.
-    pub place: Option<Vec3>,
-    /// The active tuples from the top down; the last one's action is performed.
-    pub path: ArrayVec<TupleId, MAX_DEPTH>,
-    /// The name of the last one, empty if nothing could be done.
-    pub because: Name,
-    /// Whether it began in this tick.
-    pub began: bool,
-}
 
 /// What a group is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -135,7 +98,7 @@ impl Deciding {
             mark.reason = Reason::NotAsked;
         }
         // What happens is remembered whoever was active.
-        let asked = asked(now, &[], None, Some(0.0));
+        let asked = now.asked(&[], None, Some(0.0));
         self.tree.conditions.remember(&asked, &mut self.held_at);
 
         let before = self.decision.path.last().copied();
@@ -250,7 +213,7 @@ impl Deciding {
         };
         let course = &self.courses[tuple.group.index()];
         let active_s = active.then_some((now.time_s - course.since_s) as f32);
-        let asked = asked(now, &self.held_at, object, active_s);
+        let asked = now.asked(&self.held_at, object, active_s);
         let needs_object = tuple.object != ObjectChoice::Inherited
             || tuple.action.is_some_and(|action| action.needs_object());
         let done = || {
@@ -466,12 +429,7 @@ impl Deciding {
     }
 
     /// The part to blame in the first of several conditions that is certainly `wanted`.
-    fn first(
-        &self,
-        conditions: &[super::ConditionId],
-        asked: &Asked<'_>,
-        wanted: bool,
-    ) -> Option<super::ConditionId> {
+    fn first(&self, conditions: &[ConditionId], asked: &Asked<'_>, wanted: bool) -> Option<ConditionId> {
         let all = &self.tree.conditions;
         let found = conditions.iter().find(|condition| all.holds(**condition, asked) == Some(wanted));
         found.map(|condition| all.blame(*condition, asked))
@@ -484,24 +442,6 @@ enum Turn {
     Keep { committed: bool },
     Choose,
     Interrupt(TupleId),
-}
-
-fn asked<'a>(
-    now: &Situation<'a>,
-    held_at: &'a [f64],
-    object: Option<BeliefId>,
-    active_s: Option<f32>,
-) -> Asked<'a> {
-    let own = Own {
-        values: now.values,
-        feelings: now.feelings,
-        body: now.body,
-        sounds: now.sounds,
-        travel: now.travel,
-        active_s,
-        held_at,
-    };
-    Asked { scene: now.scene, object, time_s: now.time_s, own: Some(own) }
 }
 
 /// The weight of a value beside the greatest one; the quotient keeps high powers from overflowing.

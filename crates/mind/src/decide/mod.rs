@@ -8,6 +8,7 @@
 mod check;
 mod choose;
 mod condition;
+mod decision;
 mod read;
 mod reason;
 mod tuple;
@@ -15,8 +16,9 @@ mod tuple;
 #[cfg(test)]
 mod tests;
 
-pub use choose::{Deciding, Decision, MAX_DEPTH, Situation};
+pub use choose::Deciding;
 pub use condition::{Asked, Condition, ConditionId, Conditions, Own};
+pub use decision::{Decision, MAX_DEPTH, Situation};
 pub use read::{NODES, Vocabulary, read};
 pub use reason::{End, Reason};
 pub use tuple::{

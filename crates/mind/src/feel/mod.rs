@@ -5,6 +5,7 @@
 //! Everything is per second and exact for inputs that are constant within a tick, so the length of a tick does
 //! not matter. Nothing here chooses behaviour: that is [`decide`](crate::decide).
 
+mod arrange;
 mod group;
 mod level;
 mod network;
