@@ -173,6 +173,11 @@ impl Values {
         &self.names
     }
 
+    /// The emotions, in the order of the file.
+    pub fn emotions(&self) -> &[ValueId] {
+        &self.emotions
+    }
+
     /// What a newborn feels.
     pub fn newborn(&self) -> Feelings {
         let start = |node: &Node| if let Node::Level(level, _) = node { level.start } else { 0.0 };

@@ -7,5 +7,6 @@ mod filterpy;
 mod intending;
 mod nonsense;
 mod others_view;
+mod raccoon;
 mod saving;
 mod support;
