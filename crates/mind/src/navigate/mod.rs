@@ -4,12 +4,14 @@
 //! [`Navigator`] keeps a way from tick to tick and plans anew only when the goal moves, the way is blocked or the
 //! ground is another. It does not steer, push or wait: bodies are discs where they are believed to be now.
 
+mod flood;
 mod ground;
 mod search;
 mod sight;
 mod taut;
 mod travel;
 
+pub use flood::Flood;
 pub use ground::{Cell, Ground, Raster};
 pub use search::{Octile, Search};
 pub use taut::length_of;

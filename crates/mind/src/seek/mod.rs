@@ -3,5 +3,7 @@
 //! exists.
 
 pub mod order;
+pub mod place;
 
 pub use order::{Order, Places};
+pub use place::{Policy, SeekConfig, Seeker, Seeking, Stance, Target};
