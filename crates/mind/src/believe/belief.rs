@@ -1,5 +1,6 @@
 //! Beliefs: what is known of each thing over time (Buchsbaum 5.5), each with its past.
 
+use super::Place;
 use crate::perceive::Record;
 use piaget_terms::HostId;
 use serde::{Deserialize, Serialize};
@@ -89,7 +90,7 @@ impl History {
 }
 
 /// What a mind believes of one thing.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Belief {
     /// Its number.
     pub id: BeliefId,
@@ -109,6 +110,8 @@ pub struct Belief {
     pub sensed_confidence: f32,
     /// For how long its place has been in view without the thing being seen there.
     pub missed_s: f32,
+    /// Where it may be, for a character with a map.
+    pub place: Option<Place>,
 }
 
 impl Belief {
@@ -124,6 +127,7 @@ impl Belief {
             since_s: record.time_s,
             sensed_confidence: record.confidence,
             missed_s: 0.0,
+            place: None,
         }
     }
 

@@ -1,11 +1,12 @@
 //! Believe: records of this tick that come from one thing are merged, matched with what is believed already,
 //! and kept with their past (Buchsbaum 5.5, Isla 4.2).
 //!
-//! Where an unseen thing might be is kept plain here: where it was last sensed, for as long as the character
-//! says. Whoever persists for 0 seconds is the reactive creature of Kline 1.1.1.
+//! Where an unseen thing may be is a map where the character has one, else plain: where it was last sensed.
+//! Whoever persists for 0 seconds is the reactive creature of Kline 1.1.1.
 
 pub mod assign;
 pub mod belief;
+pub mod place;
 pub mod select;
 pub mod view;
 pub mod whereabouts;
@@ -16,6 +17,7 @@ mod update;
 
 pub use assign::Assignment;
 pub use belief::{Belief, BeliefId, History};
+pub use place::{MapConfig, Place, PlaceOutcome};
 pub use read::{NODES, find_percept, find_selector, read, read_selector};
 pub use select::Selector;
 pub use update::{Scratch, Tick, refresh, step};
@@ -49,6 +51,8 @@ pub struct Config {
     pub same: Same,
     /// Where a thing is expected, and how far off it may be to be the same.
     pub whereabouts: Whereabouts,
+    /// A map for what is out of view; without one, the plain account serves.
+    pub map: Option<MapConfig>,
     /// How records are assigned to beliefs.
     pub assignment: Assignment,
     /// Velocities are averaged over about this time; 0 trusts the last two places.
@@ -72,6 +76,7 @@ impl Default for Config {
             hear_within_m: 1.0,
             same: Same::default(),
             whereabouts: Whereabouts::default(),
+            map: None,
             assignment: Assignment::Optimal,
             smooth_velocity_s: 0.1,
             other: None,

@@ -2,9 +2,11 @@
 
 use super::assign::{Assigner, Pair};
 use super::merge::merge;
-use super::{Belief, BeliefId, Beliefs, Config, View};
+use super::{Belief, BeliefId, Beliefs, Config, Place, View};
 use crate::perceive::{self, Evaluation, Look, Record, Snapshot};
+use piaget_occupancy::{Map, Prior, Seen, Visible};
 use piaget_terms::{Senses, Vec3, maths};
+use std::sync::Arc;
 
 /// Buffers that every tick reuses; nothing in them outlives it.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +17,7 @@ pub struct Scratch {
     spare: Vec<Belief>,
     places: Vec<Vec3>,
     in_view: Vec<bool>,
+    visible: Option<Visible>,
 }
 
 /// What the tick brought, and where it is kept.
@@ -27,6 +30,8 @@ pub struct Tick<'a> {
     pub sensed: &'a mut perceive::Scratch,
     /// The host's senses, to ask what is in view.
     pub senses: &'a Senses<'a>,
+    /// The map of the terrain, for a character that has one.
+    pub map: Option<&'a Arc<Map>>,
 }
 
 /// Brings the beliefs up to date.
@@ -34,12 +39,15 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick:
     beliefs.time_s = tick.perceived.time_s;
     believe_self(config, beliefs, tick.sensed.own.as_ref());
     merge(config, &mut tick.sensed.snapshots, &mut scratch.gone);
+    for place in beliefs.all.iter_mut().filter_map(|belief| belief.place.as_mut()) {
+        place.spread(tick.perceived.tick_s);
+    }
     find_pairs(config, beliefs, scratch, &tick.sensed.snapshots);
     scratch.assigner.solve(config.assignment, tick.sensed.snapshots.len(), beliefs.all.len());
     for belief in &mut beliefs.all {
         belief.seen_as = None;
     }
-    take_in(config, beliefs, scratch, &tick.sensed.snapshots);
+    take_in(config, beliefs, scratch, &tick);
     hold_unsensed(config, beliefs, scratch, &tick);
     evaluate(tick.perceive, tick.perceived, beliefs);
     beliefs.other = find_other(config, beliefs, &tick);
@@ -51,8 +59,14 @@ pub fn refresh(
     config: &Config,
     perceive: &perceive::Config,
     perceived: &perceive::State,
+    map: Option<&Arc<Map>>,
     beliefs: &mut Beliefs,
 ) {
+    for (place, map) in
+        beliefs.all.iter_mut().filter_map(|belief| belief.place.as_mut()).zip(map.iter().cycle())
+    {
+        place.attach(map);
+    }
     evaluate(perceive, perceived, beliefs);
     answer_selectors(config, perceive, perceived, beliefs);
 }
@@ -108,6 +122,13 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, time_s: f64) -> O
     if !config.same.allows(&belief.now, &snapshot.record) {
         return None;
     }
+    // What is in view is followed by the eye; the map speaks of what was lost from it.
+    if let (Some(map), Some(place)) = (&config.map, &belief.place)
+        && !belief.now.seen
+    {
+        let at = maths::ground(snapshot.record.position);
+        return place.cost(map, at, config.whereabouts.slack_m);
+    }
     let mut whereabouts = config.whereabouts;
     if !snapshot.record.seen {
         // An ear places things less well than an eye.
@@ -116,7 +137,8 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, time_s: f64) -> O
     whereabouts.cost(belief, snapshot.record.position, time_s)
 }
 
-fn take_in(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, snapshots: &[Snapshot]) {
+fn take_in(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
+    let snapshots = &tick.sensed.snapshots[..];
     // Slots stay as they were paired until every matched record is in; new beliefs come after.
     for (row, snapshot) in snapshots.iter().enumerate().filter(|(row, _)| !scratch.gone[*row]) {
         if let Some(slot) = scratch.assigner.of(row) {
@@ -125,7 +147,7 @@ fn take_in(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, snapsh
     }
     for (row, snapshot) in snapshots.iter().enumerate() {
         if !scratch.gone[row] && scratch.assigner.of(row).is_none() {
-            meet(config, beliefs, scratch, snapshot);
+            meet(config, beliefs, scratch, snapshot, tick);
         }
     }
 }
@@ -143,6 +165,9 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
             1.0 - maths::exp(-since_s / config.smooth_velocity_s)
         };
         velocity += (lately - velocity) * trust;
+    }
+    if let Some(place) = &mut belief.place {
+        place.observe(Seen::at(maths::ground(record.position), since_s));
     }
     if record.seen {
         let before = (belief.now.kind, belief.now.colour, belief.now.shape);
@@ -169,7 +194,7 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
     remember(config, belief);
 }
 
-fn meet(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, snapshot: &Snapshot) {
+fn meet(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, snapshot: &Snapshot, tick: &Tick<'_>) {
     if beliefs.all.len() >= config.most.max(1) as usize {
         // Whoever was unseen for longest gives way, but nobody who is in view does.
         let oldest =
@@ -190,6 +215,11 @@ fn meet(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, snapshot:
         None => Belief::new(id, &snapshot.record, config.history_moments),
     };
     note_host(config, &mut belief, snapshot);
+    let at = maths::ground(snapshot.record.position);
+    match (&mut belief.place, tick.map) {
+        (Some(place), _) => place.meet_again(at, tick.perceived.tick_s),
+        (none, map) => *none = map.map(|map| Place::met(map, at, tick.perceived.tick_s)),
+    }
     remember(config, &mut belief);
     beliefs.all.push(belief);
 }
@@ -225,6 +255,7 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
     scratch.in_view.resize(scratch.places.len(), false);
     tick.senses.sight.sees(&scratch.places, &mut scratch.in_view);
     let noticed_s = tick.perceived.tick_s * tick.senses.sight.detection_rate().clamp(0.0, 1.0);
+    look_for_unsensed(config, beliefs, scratch, tick);
     let mut in_view = scratch.in_view.iter();
     let mut slot = 0;
     while slot < beliefs.all.len() {
@@ -233,7 +264,9 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
             slot += 1;
             continue;
         }
-        if in_view.next().copied().unwrap_or(false) {
+        let place_in_view = in_view.next().copied().unwrap_or(false);
+        // With a map, a thing that is not where it was may be elsewhere; only when it can be nowhere is it missed.
+        if belief.place.as_ref().map_or(place_in_view, |place| place.outcome.gone) {
             belief.missed_s += noticed_s;
         }
         let unseen_s = belief.unseen_s(time_s);
@@ -244,6 +277,21 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
             scratch.spare.push(beliefs.all.remove(slot));
         } else {
             slot += 1;
+        }
+    }
+}
+
+/// Empties the maps of what is not sensed where the creature looks, and believes each thing where its map now says.
+fn look_for_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
+    let (Some(config), Some(map)) = (&config.map, tick.map) else { return };
+    let time_s = beliefs.time_s;
+    let visible = scratch.visible.get_or_insert_with(|| Visible::new(map.lattice()));
+    visible.clear();
+    for belief in beliefs.all.iter_mut().skip(1).filter(|belief| belief.sensed_s < time_s) {
+        let Some(place) = &mut belief.place else { continue };
+        place.cull(visible, tick.senses.sight, config, Prior::Uniform);
+        if let Some(likely) = place.map().and_then(|map| map.most_likely()) {
+            belief.now.position = Vec3::new(likely.place.x, belief.now.position.y, likely.place.y);
         }
     }
 }

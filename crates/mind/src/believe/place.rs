@@ -1,0 +1,199 @@
+//! Where an unseen thing may be: an occupancy map per belief (Isla 3 and 4.2). Seeing tightens it, time spreads it,
+//! looking and not finding empties it; what is left is where the thing is believed to be.
+//!
+//! The plain account in `whereabouts` is for characters without a map, and for things that are in view.
+
+use piaget_occupancy::{Distribution, Lattice, Map, Mobility, Outcome, Prior, Saved, Seen, Settings, Shape};
+use piaget_occupancy::{Verification, Visible, salience};
+use piaget_terms::{Sight, Terrain, Vec2, maths};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::sync::Arc;
+
+/// How a character keeps track of places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapConfig {
+    /// Hexagons as in the paper, or squares.
+    pub shape: Shape,
+    /// The distance between neighbouring nodes. Smaller is finer and costs more. Default 0.5 m.
+    pub cell_m: f32,
+    /// Nodes this near to a wall are taken to be in it: the half width of what is looked for. Default 0.
+    pub margin_m: f32,
+    /// How things are believed to move, and how beliefs are checked.
+    pub settings: Settings,
+    /// How far above the ground a place is looked at; half a body's height (Isla 4.1.1).
+    pub look_height_m: f32,
+    /// Whether all of a cell must be in view to count as seen. Errs on the side of "not seen". Default true.
+    pub whole_cell: bool,
+    /// A thing seen where the map gives less than this, relative to its best place, is another thing (Isla 1.12).
+    /// Default 0.001.
+    pub match_likelihood: f32,
+}
+
+impl Default for MapConfig {
+    fn default() -> Self {
+        Self {
+            shape: Shape::Hexagons,
+            cell_m: 0.5,
+            margin_m: 0.0,
+            settings: Settings::default(),
+            look_height_m: 0.3,
+            whole_cell: true,
+            match_likelihood: 1e-3,
+        }
+    }
+}
+
+impl MapConfig {
+    /// The map of a terrain; built once and shared by all beliefs, and by all minds of one character there.
+    pub fn map_of(&self, terrain: &Terrain) -> Arc<Map> {
+        let lattice = match (self.shape, &terrain.grid) {
+            // Ground that is given as cells keeps its cells.
+            (_, Some(grid)) => Lattice::squares(terrain, grid.cell_m, self.margin_m),
+            (Shape::Hexagons, None) => Lattice::hexagons(terrain, self.cell_m, self.margin_m),
+            _ => Lattice::squares(terrain, self.cell_m, self.margin_m),
+        };
+        Map::with(lattice, self.settings.clone())
+    }
+}
+
+/// Where one thing is believed to be, and what this tick made of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Place {
+    map: Held,
+    /// The tick's outcome.
+    pub outcome: PlaceOutcome,
+}
+
+/// What one tick said of where a thing was expected.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlaceOutcome {
+    /// How likely the place was where the thing was seen, relative to the best place; 1 where nothing was expected
+    /// or nothing was seen.
+    pub likelihood: f32,
+    /// The mass that lay where the creature looked and saw nothing (Isla 1.9).
+    pub confusion: f32,
+    /// Whether the expectation proved true, false, or could not be verified (Isla 2).
+    pub verification: Verification,
+    /// Whether nothing was left of the map, so that it began anew from what is hidden.
+    pub fell_back: bool,
+    /// Whether nothing was left and nothing is hidden either: the thing is gone, or was overlooked.
+    pub gone: bool,
+}
+
+impl Default for PlaceOutcome {
+    fn default() -> Self {
+        Self {
+            likelihood: 1.0,
+            confusion: 0.0,
+            verification: Verification::Unverifiable,
+            fell_back: false,
+            gone: false,
+        }
+    }
+}
+
+impl PlaceOutcome {
+    /// Isla 1.8.
+    pub fn salience(&self) -> f32 {
+        salience(self.likelihood)
+    }
+}
+
+/// A map in use, or one that was loaded and waits for its lattice.
+#[derive(Clone, Debug)]
+enum Held {
+    Live(Box<Distribution>),
+    Saved(Box<Saved>),
+}
+
+impl Place {
+    /// A thing just met.
+    pub fn met(map: &Arc<Map>, at: Vec2, tick_s: f32) -> Self {
+        let seen = Distribution::seen(map, Seen::at(at, tick_s));
+        Self { map: Held::Live(Box::new(seen)), outcome: PlaceOutcome::default() }
+    }
+
+    /// Another thing takes the room of one that was given up.
+    pub fn meet_again(&mut self, at: Vec2, tick_s: f32) {
+        if let Held::Live(map) = &mut self.map {
+            map.set_mobility(Mobility::default());
+            map.observe(Seen::at(at, tick_s));
+        }
+        self.outcome = PlaceOutcome::default();
+    }
+
+    /// The map itself; `None` only between loading and the first tick.
+    pub fn map(&self) -> Option<&Distribution> {
+        match &self.map {
+            Held::Live(map) => Some(map),
+            Held::Saved(_) => None,
+        }
+    }
+
+    /// Lays a loaded map on its lattice. A map saved on another ground begins anew.
+    pub fn attach(&mut self, map: &Arc<Map>) {
+        if let Held::Saved(saved) = &self.map {
+            let live = Distribution::restore(map, saved).unwrap_or_else(|| Distribution::uniform(map));
+            self.map = Held::Live(Box::new(live));
+        }
+    }
+
+    /// Lets a tick pass.
+    pub fn spread(&mut self, tick_s: f32) {
+        self.outcome = PlaceOutcome::default();
+        if let Held::Live(map) = &mut self.map {
+            map.spread(tick_s);
+        }
+    }
+
+    /// The thing was seen.
+    pub fn observe(&mut self, seen: Seen) {
+        if let Held::Live(map) = &mut self.map {
+            let observed = map.observe(seen);
+            self.outcome.likelihood = observed.likelihood_ratio;
+            self.outcome.verification = observed.verification;
+        }
+    }
+
+    /// The thing was not seen: what is in view loses its mass.
+    pub fn cull(&mut self, visible: &mut Visible, sight: &dyn Sight, config: &MapConfig, prior: Prior<'_>) {
+        if let Held::Live(map) = &mut self.map {
+            visible.ask(map, sight, config.look_height_m, config.whole_cell);
+            let culled = map.cull(visible, sight.detection_rate(), prior);
+            self.outcome.confusion = culled.confusion;
+            self.outcome.verification = culled.verification;
+            self.outcome.fell_back = matches!(culled.outcome, Outcome::FellBack | Outcome::FellBackInView);
+            self.outcome.gone = culled.outcome == Outcome::FellBackInView;
+        }
+    }
+
+    /// The cost of taking a thing at this place for this one, comparable with the plain account's for a slack of
+    /// `slack_m`; `None` where it cannot be the same thing.
+    pub fn cost(&self, config: &MapConfig, at: Vec2, slack_m: f32) -> Option<f32> {
+        let map = self.map()?;
+        if map.likelihood_ratio(at) < config.match_likelihood {
+            return None;
+        }
+        // The negative logarithm of the density there, over that of a normal one with a third of the slack.
+        let lattice = map.lattice();
+        let node = lattice.nearest(at)?;
+        let density = map.probability(node).max(1e-12) / (lattice.cell_m() * lattice.cell_m());
+        let sharpest = 2.0 * std::f32::consts::PI * slack_m * slack_m / 9.0;
+        Some((-maths::ln(density * sharpest)).max(0.0))
+    }
+}
+
+impl Serialize for Held {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Live(map) => map.save().serialize(serializer),
+            Self::Saved(saved) => saved.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Held {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Saved::deserialize(deserializer).map(|saved| Self::Saved(Box::new(saved)))
+    }
+}
