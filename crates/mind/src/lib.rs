@@ -24,6 +24,7 @@ pub use believe::{Belief, BeliefId, Beliefs, Found, Pick, Selector, SelectorId, 
 pub use character::Character;
 pub use report::Report;
 
+use piaget_occupancy::Map;
 use piaget_terms::{Attention, Chance, Intent, Name, Senses, Terrain};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -53,6 +54,8 @@ pub struct Mind {
     character: Arc<Character>,
     terrain: Arc<Terrain>,
     ground: navigate::Ground,
+    /// For a character that keeps track of what is out of view.
+    map: Option<Arc<Map>>,
     state: MindState,
     scratch: Scratch,
     intent: Intent,
@@ -95,9 +98,24 @@ impl Mind {
 
     /// A mind that goes on from a saved state.
     pub fn restore(character: Arc<Character>, terrain: Arc<Terrain>, mut state: MindState) -> Self {
-        believe::refresh(&character.believe, &character.perceive, &state.perceive, &mut state.beliefs);
+        let map = character.believe.map.as_ref().map(|config| config.map_of(&terrain));
+        believe::refresh(
+            &character.believe,
+            &character.perceive,
+            &state.perceive,
+            map.as_ref(),
+            &mut state.beliefs,
+        );
         let ground = navigate::Ground::new(&terrain, character.body.radius_m, &character.intend.raster);
-        Self { character, terrain, ground, state, scratch: Scratch::default(), intent: Intent::default() }
+        Self {
+            character,
+            terrain,
+            ground,
+            map,
+            state,
+            scratch: Scratch::default(),
+            intent: Intent::default(),
+        }
     }
 
     /// What to save so that [`Mind::restore`] goes on as if nothing had happened.
@@ -147,12 +165,16 @@ impl Mind {
             perceived: &state.perceive,
             sensed: &mut scratch.perceive,
             senses,
+            map: self.map.as_ref(),
         };
         believe::step(&character.believe, &mut state.beliefs, &mut scratch.believe, tick);
         let view = View::now(&character.perceive, &character.believe, &state.perceive, &state.beliefs);
 
         let (body, sounds) = (&state.perceive.body, &scratch.perceive.sounds);
-        let felt = feel::Felt { tick_s, scene: &view, body, sounds, signals: &[] };
+        let attended = state.deciding.decision().object;
+        let signals = &expect::signals(&state.beliefs, attended);
+        let seeking = attended.and_then(|id| state.beliefs.get(id)).is_some_and(|belief| !belief.now.seen);
+        let felt = feel::Felt { tick_s, scene: &view, body, sounds, signals, seeking };
         character.feel.feel(&felt, &mut state.feelings);
 
         let situation = decide::Situation {

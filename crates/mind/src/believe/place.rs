@@ -74,6 +74,8 @@ pub struct PlaceOutcome {
     pub confusion: f32,
     /// Whether the expectation proved true, false, or could not be verified (Isla 2).
     pub verification: Verification,
+    /// Whether the thing was found again after it had been out of sight.
+    pub found: bool,
     /// Whether nothing was left of the map, so that it began anew from what is hidden.
     pub fell_back: bool,
     /// Whether nothing was left and nothing is hidden either: the thing is gone, or was overlooked.
@@ -86,6 +88,7 @@ impl Default for PlaceOutcome {
             likelihood: 1.0,
             confusion: 0.0,
             verification: Verification::Unverifiable,
+            found: false,
             fell_back: false,
             gone: false,
         }
@@ -146,11 +149,12 @@ impl Place {
         }
     }
 
-    /// The thing was seen.
-    pub fn observe(&mut self, seen: Seen) {
+    /// The thing was seen; `found` if it had been out of sight.
+    pub fn observe(&mut self, seen: Seen, found: bool) {
         if let Held::Live(map) = &mut self.map {
             let observed = map.observe(seen);
             self.outcome.likelihood = observed.likelihood_ratio;
+            self.outcome.found = found;
             self.outcome.verification = observed.verification;
         }
     }

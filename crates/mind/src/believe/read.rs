@@ -1,9 +1,10 @@
 //! The beliefs of a character file: `beliefs`, `selector` and `other` nodes, and selectors wherever they stand.
 
 use super::select::{DataRange, From, Prefer, Whom};
-use super::{Assignment, Config, Selector, SelectorId};
+use super::{Assignment, Config, MapConfig, Selector, SelectorId};
 use crate::perceive::kinds::space::effector;
 use crate::perceive::{PerceptId, PerceptTree};
+use piaget_occupancy::{AsPrinted, Shape, Spread};
 use piaget_terms::Effector;
 use piaget_text::{Fields, nearest};
 
@@ -66,6 +67,53 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
         let ways = [("optimal", Assignment::Optimal), ("greedy", Assignment::Greedy)];
         config.assignment = same.choice("assignment", &ways).unwrap_or(config.assignment);
     }
+    config.map = node.child("map").map(|mut map| read_map(&mut map));
+}
+
+/// `map cell=0.5 spread="calibrated" { habits speed=1.2 }`: where things may be that are out of view.
+fn read_map(node: &mut Fields<'_>) -> MapConfig {
+    let set = |to: &mut f32, value: Option<f32>| *to = value.unwrap_or(*to);
+    let mut config = MapConfig::default();
+    let shapes = [("hexagons", Shape::Hexagons), ("squares", Shape::Squares)];
+    config.shape = node.choice("shape", &shapes).unwrap_or(config.shape);
+    set(&mut config.cell_m, node.number("cell", 0.02..=100.0));
+    set(&mut config.margin_m, node.number("margin", METRES));
+    set(&mut config.look_height_m, node.number("look-height", METRES));
+    config.whole_cell = node.flag("whole-cell").unwrap_or(config.whole_cell);
+    set(&mut config.match_likelihood, node.number("match-likelihood", 0.0..=1.0));
+    let settings = &mut config.settings;
+    set(&mut settings.expected_ratio, node.number("expected", 0.0..=1.0));
+    let lambda = node.number("lambda", 0.0..=1.0);
+    let kept = node.number("velocity-kept", 0.0..=1.0);
+    let printed = AsPrinted::default();
+    let printed = AsPrinted {
+        lambda: lambda.unwrap_or(printed.lambda),
+        velocity_kept: kept.unwrap_or(printed.velocity_kept),
+        ..printed
+    };
+    // Whether a printed way is driven by velocity; none for the calibrated one.
+    let spreads = [("calibrated", None), ("isotropic", Some(false)), ("velocity", Some(true))];
+    match node.choice("spread", &spreads).flatten() {
+        Some(velocity_driven) => {
+            settings.spread = Spread::AsPrinted(AsPrinted { velocity_driven, ..printed })
+        }
+        None if lambda.is_some() || kept.is_some() => node.problem(
+            "`lambda` and `velocity-kept` belong to the printed ways of spreading",
+            "leave them out, or write spread=\"isotropic\" or spread=\"velocity\"",
+        ),
+        None => {}
+    }
+    if let Some(mut habits) = node.child("habits") {
+        let to = &mut settings.habits;
+        set(&mut to.speed_mps, habits.number("speed", 0.0..=100.0));
+        set(&mut to.course_s, habits.number("course", 0.01..=1e6));
+        set(&mut to.rest_s, habits.number("rest", 0.01..=1e6));
+        set(&mut to.moving, habits.number("moving", 0.0..=1.0));
+        set(&mut to.worth_s, habits.number("worth", 0.0..=1e6));
+        set(&mut to.still_mps, habits.number("still", 0.0..=100.0));
+        set(&mut to.noise_m, habits.number("noise", 0.0..=100.0));
+    }
+    config
 }
 
 /// A selector as it is written where it is used: `select "food" nearest=#true within=5`, or `select by="snack"`

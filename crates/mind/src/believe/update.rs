@@ -167,7 +167,8 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
         velocity += (lately - velocity) * trust;
     }
     if let Some(place) = &mut belief.place {
-        place.observe(Seen::at(maths::ground(record.position), since_s));
+        let found = record.seen && !belief.now.seen;
+        place.observe(Seen::at(maths::ground(record.position), since_s), found);
     }
     if record.seen {
         let before = (belief.now.kind, belief.now.colour, belief.now.shape);

@@ -57,7 +57,7 @@ impl Creature {
     /// One tick; the name of what it does.
     fn tick(&mut self, scene: &Told, tick_s: f32) -> String {
         self.time_s += f64::from(tick_s);
-        let felt = feel::Felt { tick_s, scene, body: &self.body, sounds: &[], signals: &[] };
+        let felt = feel::Felt { tick_s, scene, body: &self.body, sounds: &[], signals: &[], seeking: false };
         self.values.feel(&felt, &mut self.feelings);
         let now = Situation {
             time_s: self.time_s,

@@ -5,10 +5,12 @@ mod confidence;
 mod discrete;
 mod kalman;
 mod pattern;
+mod signal;
 mod violation;
 
 pub use confidence::{Confidence, ConfidenceConfig, Evidence};
 pub use discrete::{Discrete, DiscreteConfig};
 pub use kalman::{Kalman, KalmanConfig};
 pub use pattern::{Pattern, PatternConfig};
+pub use signal::signals;
 pub use violation::{Grounding, Rule, ViolationConfig, Violations};

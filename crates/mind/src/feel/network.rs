@@ -87,6 +87,8 @@ pub struct Values {
     pub(super) group_of: Vec<Option<u16>>,
     pub(super) order: Vec<Step>,
     pub(super) emotions: Vec<ValueId>,
+    /// The face of each emotion.
+    pub(super) faces: Vec<Name>,
     pub(super) integration: Integration,
     /// A value that passes this is out of control: it is held there and reported.
     pub(super) bound: f32,
@@ -106,6 +108,7 @@ impl Default for Values {
             group_of: Vec::new(),
             order: Vec::new(),
             emotions: Vec::new(),
+            faces: Vec::new(),
             integration: Integration::default(),
             bound: BOUND,
         }
@@ -228,14 +231,20 @@ impl Values {
         }
     }
 
-    /// The face: each emotion that shows, between 0 and 1.
+    /// The face: each emotion that shows, between 0 and 1, and `neutral` for what they leave of it.
     pub fn express(&self, feelings: &Feelings, expression: &mut Expression) {
         expression.clear();
-        for emotion in &self.emotions {
+        let mut neutral = 1.0f32;
+        for (emotion, face) in self.emotions.iter().zip(&self.faces) {
             let weight = feelings.get(*emotion).clamp(0.0, 1.0);
-            if weight > 0.0 && expression.try_push((self.name(*emotion), weight)).is_err() {
-                break;
+            neutral = neutral.min(1.0 - weight);
+            if weight > 0.0 && expression.try_push((*face, weight)).is_err() {
+                return;
             }
+        }
+        if neutral > 0.0 && !self.emotions.is_empty() {
+            // A full face has no room for it, and then nobody would see it either.
+            let _ = expression.try_push((Name::cut("neutral"), neutral));
         }
     }
 

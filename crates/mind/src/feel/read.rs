@@ -94,6 +94,8 @@ impl Reader<'_> {
             }
             if kind == "emotion" {
                 self.values.emotions.push(value);
+                let face = node.name("face").unwrap_or(self.values.name(value));
+                self.values.faces.push(face);
             }
             values.push((node, value));
         }
@@ -153,6 +155,7 @@ impl Reader<'_> {
         take(node.name("moving").map(Transducer::Moving));
         take(node.name("finished").map(Transducer::Finished));
         take(node.name("signal").map(Transducer::Signal));
+        take(node.choice("attention", &[("unseen", Transducer::Seeking)]));
         if let Some(body) =
             node.choice("body", &[("speed", Transducer::Speed), ("blocked", Transducer::Blocked)])
         {
@@ -378,7 +381,8 @@ pub(crate) fn utterance(node: &mut Fields<'_>, key: &'static str) -> Option<Utte
 
 /// Whether a `sense` names nothing at all, rather than something that was already reported.
 fn node_is_bare(node: &Fields<'_>) -> bool {
-    const ALL: [&str; 15] = [
+    const ALL: [&str; 16] = [
+        "attention",
         "count",
         "seen",
         "believed",

@@ -25,7 +25,7 @@ fn refuses(text: &str, line: usize, message: &str, hint: &str) {
 fn tick(values: &Values, feelings: &mut Feelings, scene: &Told, ate: bool, tick_s: f32) {
     let mut body = BodySense::standing(Vec3::ZERO, 0.0);
     body.ate = ate.then(|| Name::cut("apple"));
-    values.feel(&Felt { tick_s, scene, body: &body, sounds: &[], signals: &[] }, feelings);
+    values.feel(&Felt { tick_s, scene, body: &body, sounds: &[], signals: &[], seeking: false }, feelings);
 }
 
 const FORAGER: &str = r#"values {

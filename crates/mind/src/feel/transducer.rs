@@ -17,6 +17,8 @@ pub struct Felt<'a> {
     pub sounds: &'a [Sound],
     /// What other stages tell, by name, when it happens: a surprise, a confusion.
     pub signals: &'a [(Name, f32)],
+    /// Whether the object of attention is out of sight.
+    pub seeking: bool,
 }
 
 /// A way to make a number.
@@ -54,6 +56,8 @@ pub enum Transducer {
     Speed,
     /// 1 while something stops the body.
     Blocked,
+    /// 1 while the object of attention is out of sight (Isla 5.4).
+    Seeking,
     /// What another stage tells under this name, in the tick in which it happens.
     Signal(Name),
 }
@@ -105,6 +109,7 @@ impl Transducer {
             Self::Finished(name) => truth(performs(felt.body, *name, MovementStage::Finished)),
             Self::Speed => maths::ground(felt.body.velocity).length(),
             Self::Blocked => truth(felt.body.blocked),
+            Self::Seeking => truth(felt.seeking),
             Self::Signal(name) => {
                 felt.signals.iter().filter(|(told, _)| told == name).map(|(_, amount)| amount).sum()
             }

@@ -10,6 +10,7 @@ pub use read::{NODES, read};
 use crate::believe::{BeliefId, Selector, View};
 use crate::decide::{Action, Decision, Speed};
 use crate::navigate::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
+use crate::seek::{SeekConfig, Seeker, Seeking, Stance};
 use piaget_terms::{BodyPlan, Gaze, Intent, MovementRequest, Object, Terrain, Travel, Vec2, Vec3, maths};
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,8 @@ use serde::{Deserialize, Serialize};
 pub struct Config {
     /// How it finds its way.
     pub navigate: NavigateConfig,
+    /// How it looks for what is out of sight.
+    pub seek: SeekConfig,
     /// How finely it knows the ground.
     pub raster: Raster,
     /// The believed things that it walks around.
@@ -45,6 +48,8 @@ pub struct State {
     around: Option<f32>,
     /// Where a creature that keeps away is going.
     refuge: Option<Vec2>,
+    /// What is looked for, and how far the search has come.
+    seeking: Option<(BeliefId, Seeking)>,
 }
 
 impl State {
@@ -63,6 +68,7 @@ impl State {
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     bodies: Vec<Disc>,
+    seeker: Seeker,
 }
 
 /// What intending needs to know.
@@ -88,8 +94,13 @@ pub fn step(
     decision: &Decision,
     intent: &mut Intent,
 ) {
-    let object = decision.object.and_then(|id| object(tick.view, id));
+    let mut object = decision.object.and_then(|id| object(tick.view, id));
     intent.gaze = object.map(|object| Gaze { at: object.position });
+    if let Some((id, sought)) = decision.object.zip(object.as_mut())
+        && let Some(look) = seek(config, state, scratch, tick, (id, &decision.action), &mut sought.position)
+    {
+        intent.gaze = Some(Gaze { at: look });
+    }
     intent.travel = None;
     intent.movement = None;
     intent.utterance = None;
@@ -144,6 +155,46 @@ struct Wish {
 pub fn object(view: &View<'_>, id: BeliefId) -> Option<Object> {
     let belief = view.belief(id)?;
     Some(Object { seen_as: belief.seen_as, kind: belief.now.kind, position: belief.now.position })
+}
+
+/// For a thing out of sight that has a map: puts the place to go to into `place` and gives the point to look at.
+/// Whatever is done with a thing, approaching or watching it, implies looking for it (Isla 5.2.2).
+fn seek(
+    config: &Config,
+    state: &mut State,
+    scratch: &mut Scratch,
+    tick: &Tick<'_>,
+    (id, action): (BeliefId, &Action),
+    place: &mut Vec3,
+) -> Option<Vec3> {
+    let belief = tick.view.belief(id).filter(|belief| !belief.now.seen);
+    let map = belief.and_then(|belief| belief.place.as_ref()?.map());
+    let own = tick.view.viewer().and_then(|own| Some((own, own.eye?)));
+    let (Some(map), Some((own, eye))) = (map, own) else {
+        state.seeking = None;
+        return None;
+    };
+    let speed = match action {
+        Action::Approach { speed, .. } => Some(speed.of(tick.body)),
+        _ => None,
+    };
+    let stance = Stance {
+        at: maths::ground(own.position),
+        gaze_yaw: eye.yaw,
+        speed_m_per_s: speed.unwrap_or(tick.body.walk_m_per_s),
+        turn_rad_per_s: tick.body.head_turn_rad_per_s.min(tick.body.turn_rad_per_s),
+        may_go: speed.is_some(),
+    };
+    let mut seeking =
+        state.seeking.filter(|(sought, _)| *sought == id).map(|(_, seeking)| seeking).unwrap_or_default();
+    let target = scratch.seeker.target(&config.seek, &mut seeking, map, tick.ground, &stance, tick.tick_s);
+    state.seeking = Some((id, seeking));
+    let target = target?;
+    let height = place.y;
+    if stance.may_go {
+        *place = Vec3::new(target.go.x, height, target.go.y);
+    }
+    Some(Vec3::new(target.look.x, height, target.look.y))
 }
 
 fn travel(

@@ -1,0 +1,36 @@
+//! What a tick's expectations tell the feelings (Isla 5.4): surprise at what was seen, confusion at what was not.
+
+use crate::believe::{BeliefId, Beliefs, PlaceOutcome};
+use piaget_occupancy::Verification;
+use piaget_terms::Name;
+
+/// Surprise and confusion of this tick: over all beliefs, and of the object of attention alone (`object-surprise`,
+/// `object-confusion`), each 0 to 1.
+///
+/// Surprise is `1 - L` for a thing that was found again or that is not where it was expected; a thing that is
+/// followed by the eye and goes on as expected does not surprise, however often the creature ticks. Confusion is
+/// the culled mass.
+pub fn signals(beliefs: &Beliefs, attended: Option<BeliefId>) -> [(Name, f32); 4] {
+    let mut told = [0.0f32; 4];
+    for belief in beliefs.all() {
+        let Some(outcome) = belief.place.as_ref().map(|place| place.outcome) else { continue };
+        let (surprise, confusion) = (surprise(&outcome), outcome.confusion);
+        told[0] = told[0].max(surprise);
+        told[1] = told[1].max(confusion);
+        if attended == Some(belief.id) {
+            (told[2], told[3]) = (surprise, confusion);
+        }
+    }
+    let named = |name: &str, amount| (Name::cut(name), amount);
+    [
+        named("surprise", told[0]),
+        named("confusion", told[1]),
+        named("object-surprise", told[2]),
+        named("object-confusion", told[3]),
+    ]
+}
+
+fn surprise(outcome: &PlaceOutcome) -> f32 {
+    let unexpected = outcome.found || outcome.verification == Verification::False;
+    if unexpected { 1.0 - outcome.likelihood } else { 0.0 }
+}
