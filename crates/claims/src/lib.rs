@@ -20,6 +20,8 @@ pub mod statistics;
 pub mod brom;
 mod kline;
 pub mod navigate;
+mod occupancy;
+pub mod tracks;
 mod world;
 
 pub use claim::{Bar, Claim, Measured, Outcome, Requirement, Trials, Verdict};
@@ -28,7 +30,7 @@ pub use run::{Run, Trial};
 
 /// Every claim, in the order in which people read them: the ground first, then paper by paper.
 pub fn register() -> impl Iterator<Item = &'static Claim> {
-    [world::CLAIMS, navigate::CLAIMS, kline::CLAIMS].into_iter().flatten()
+    [world::CLAIMS, navigate::CLAIMS, occupancy::CLAIMS, kline::CLAIMS].into_iter().flatten()
 }
 
 /// No claim has this name.

@@ -10,7 +10,7 @@ mod output;
 mod story;
 
 use clap::{Parser, Subcommand};
-use commands::{bench, check, replay, replicate, run, scenarios, watch};
+use commands::{bench, check, evaluate, replay, replicate, run, scenarios, watch};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -36,6 +36,8 @@ enum Command {
     Replicate(replicate::Args),
     /// Measure speed
     Bench(bench::Args),
+    /// Measure how good something is on real data
+    Evaluate(evaluate::Args),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Command::Scenarios(args) => scenarios::run(&args),
         Command::Replicate(args) => replicate::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Evaluate(args) => evaluate::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

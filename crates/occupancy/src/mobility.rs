@@ -35,14 +35,14 @@ impl Default for Habits {
     fn default() -> Self {
         Self {
             speed_mps: 1.2,
-            course_s: 10.0,
+            course_s: 20.0,
             rest_s: 20.0,
             moving: 0.3,
             worth_s: 5.0,
             still_mps: 0.15,
             turn: 0.8,
             noise_m: 0.04,
-            stray_mps_per_root_s: 0.5,
+            stray_mps_per_root_s: 0.3,
             first_mps: 1.0,
         }
     }

@@ -100,16 +100,16 @@ pub struct Course {
 impl Default for Calibrated {
     fn default() -> Self {
         let steady = Course {
-            weight: 0.7,
+            weight: 0.85,
             speed: 1.0,
             turn: 0.0,
-            speed_spread: 0.06,
-            turn_spread: 0.06,
-            stray_per_root_s: 0.08,
+            speed_spread: 0.03,
+            turn_spread: 0.03,
+            stray_per_root_s: 0.04,
         };
         let loose =
-            Course { weight: 0.3, speed_spread: 0.25, turn_spread: 0.25, stray_per_root_s: 0.25, ..steady };
-        Self { least_m_per_root_s: 0.05, courses: vec![steady, loose], stopped: 0.02, most_mps: 15.0 }
+            Course { weight: 0.15, speed_spread: 0.1, turn_spread: 0.1, stray_per_root_s: 0.2, ..steady };
+        Self { least_m_per_root_s: 0.05, courses: vec![steady, loose], stopped: 0.01, most_mps: 15.0 }
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod check;
+pub mod evaluate;
 pub mod replay;
 pub mod replicate;
 pub mod run;

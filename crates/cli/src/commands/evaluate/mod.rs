@@ -1,0 +1,26 @@
+//! `piaget evaluate`: how good something is on real data, beside other ways of doing it. One file per subject.
+
+mod tracks;
+
+use crate::failure::Done;
+use clap::Subcommand;
+
+/// What `piaget evaluate` can be told.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    subject: Subject,
+}
+
+#[derive(Subcommand)]
+enum Subject {
+    /// Where real pedestrians come out again after they were hidden
+    Tracks(tracks::Args),
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Done {
+    match &args.subject {
+        Subject::Tracks(args) => tracks::run(args),
+    }
+}
