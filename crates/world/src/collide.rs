@@ -205,17 +205,14 @@ impl World {
         }
         let in_the_way = self.things.iter().filter(|(id, thing)| **id != mover.id && thing.hinders());
         for thing in in_the_way.map(|(_, thing)| thing) {
-            let (bottom, top) = (thing.position.y, thing.position.y + thing.shape.height_m());
-            if top <= mover.low || bottom >= mover.high {
-                continue;
-            }
-            let whole = Footprint::of_thing(thing);
-            if !whole.is_near(&area, margin) {
+            let (bottom, top) = (thing.position.y, thing.position.y + thing.height_m);
+            let around = Footprint::circle(maths::ground(thing.position), thing.ground_radius_m);
+            if top <= mover.low || bottom >= mover.high || !around.is_near(&area, margin) {
                 continue;
             }
             match &thing.shape {
                 Shape::Mesh(mesh) => cut_mesh(mesh, thing, mover, found),
-                _ => found.push(whole),
+                _ => found.push(Footprint::of_thing(thing)),
             }
         }
         let others = self.creatures.iter().filter(|(id, other)| **id != mover.id && !other.hidden);

@@ -193,7 +193,7 @@ impl World {
         let creature = self.creatures.get(&id).ok_or(Refusal::NoSuch(id))?;
         let thing_id = creature.holding.ok_or(Refusal::Hands)?;
         let thing = self.things.get(&thing_id).ok_or(Refusal::NoSuch(thing_id))?;
-        let (here, radius) = (maths::ground(creature.position), thing.shape.ground_radius_m());
+        let (here, radius) = (maths::ground(creature.position), thing.ground_radius_m);
         let beside = creature.body.radius_m + radius + PUT_DOWN_GAP_M;
         let wanted = wanted.map(maths::ground).filter(|place| {
             let distance = place.distance(here);
@@ -203,7 +203,7 @@ impl World {
             let direction = maths::direction(creature.yaw + eighths * FRAC_PI_4);
             here + maths::ground(direction) * beside
         });
-        let mover = Mover { id: thing_id, low: 0.0, high: thing.shape.height_m(), solid: thing.solid };
+        let mover = Mover { id: thing_id, low: 0.0, high: thing.height_m, solid: thing.solid };
         let (bounds, mut obstacles) = (self.ground.limits(), Vec::new());
         let place = wanted.into_iter().chain(around).find(|place| {
             self.obstacles(mover, area_of(*place, Vec2::ZERO, radius), &mut obstacles);
@@ -232,7 +232,7 @@ impl World {
     pub(crate) fn carry(&mut self) {
         for creature in self.creatures.values() {
             if let Some(thing) = creature.holding.and_then(|thing| self.things.get_mut(&thing)) {
-                thing.position = creature.hand() - Vec3::Y * (thing.shape.height_m() * 0.5);
+                thing.position = creature.hand() - Vec3::Y * (thing.height_m * 0.5);
                 thing.yaw = creature.yaw;
             }
         }

@@ -45,6 +45,10 @@ pub struct Thing {
     pub solid: bool,
     /// A hidden thing is nowhere: it is not seen and stops nobody.
     pub hidden: bool,
+    /// A circle of this radius around the base point holds it; measured when it is added.
+    pub(crate) ground_radius_m: f32,
+    /// From the base up; measured when it is added.
+    pub(crate) height_m: f32,
     /// The creature that holds it.
     pub(crate) held_by: Option<HostId>,
     /// Where it is sliding to.
@@ -64,6 +68,8 @@ impl Thing {
             features: ArrayVec::new(),
             solid: true,
             hidden: false,
+            ground_radius_m: 0.0,
+            height_m: 0.0,
             held_by: None,
             slide: None,
         }

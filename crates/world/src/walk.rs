@@ -70,6 +70,9 @@ impl World {
             let (from, radius, mover) =
                 (maths::ground(creature.position), creature.body.radius_m, creature.mover(id));
             self.obstacles(mover, area_of(from, Vec2::ZERO, way.length() + radius), &mut obstacles);
+            if self.step_out(id, &obstacles) {
+                continue;
+            }
             let (to, blocked) = go(from, way, radius, &obstacles, &self.ground.limits());
             if let Some(creature) = self.creatures.get_mut(&id) {
                 creature.position = maths::on_ground(to);
@@ -115,9 +118,9 @@ impl World {
             return 1.0;
         }
         let low = thing.position.y.min(thing.position.y + step.y);
-        let high = thing.position.y.max(thing.position.y + step.y) + thing.shape.height_m();
+        let high = thing.position.y.max(thing.position.y + step.y) + thing.height_m;
         let mover = Mover { id, low, high, solid: thing.solid };
-        self.obstacles(mover, area_of(from, way, thing.shape.ground_radius_m()), obstacles);
+        self.obstacles(mover, area_of(from, way, thing.ground_radius_m), obstacles);
         let own = Footprint::of_thing(thing);
         let met = obstacles.iter().filter_map(|other| other.widened(&own, from).sweep(from, way, 0.0));
         met.map(|contact| contact.share).fold(1.0, f32::min)
@@ -147,22 +150,32 @@ impl World {
         Ok(())
     }
 
-    /// Whoever stands in something, because a script put it there, steps out of it. One who cannot stays.
-    pub(crate) fn settle(&mut self) {
+    /// Whoever stands in something within an area, because a script put it there, steps out of it. One who cannot
+    /// stays.
+    pub(crate) fn settle(&mut self, area: Rect) {
         let mut obstacles = Vec::new();
-        let ids: Vec<HostId> = self.creatures.keys().copied().collect();
+        let stands_there = |creature: &Creature| {
+            let reach = Vec2::splat(creature.body.radius_m);
+            let around = Rect { min: area.min - reach, max: area.max + reach };
+            !creature.hidden && around.contains(maths::ground(creature.position))
+        };
+        let there = self.creatures.iter().filter(|(_, creature)| stands_there(creature));
+        let ids: Vec<HostId> = there.map(|(id, _)| *id).collect();
         for id in ids {
-            let Some(creature) = self.creatures.get(&id).filter(|creature| !creature.hidden) else {
-                continue;
-            };
+            let Some(creature) = self.creatures.get(&id) else { continue };
             let (place, radius) = (maths::ground(creature.position), creature.body.radius_m);
             self.obstacles(creature.mover(id), area_of(place, Vec2::ZERO, radius), &mut obstacles);
-            let Some((gap, out)) = deepest(&obstacles, place, radius) else { continue };
-            let beside = place + out * (SKIN_M - gap);
-            let wanted = maths::on_ground(beside);
-            // Without room anywhere it stays where it is.
-            let _ = self.place_body(id, wanted);
+            self.step_out(id, &obstacles);
         }
+    }
+
+    /// Steps out of what one is deepest in, the shortest way, if there is room anywhere; and whether one had to.
+    fn step_out(&mut self, id: HostId, obstacles: &[Footprint]) -> bool {
+        let Some(creature) = self.creatures.get(&id) else { return false };
+        let (place, radius) = (maths::ground(creature.position), creature.body.radius_m);
+        let Some((gap, out)) = deepest(obstacles, place, radius) else { return false };
+        let beside = maths::on_ground(place + out * (SKIN_M - gap));
+        self.place_body(id, beside).is_ok()
     }
 }
 

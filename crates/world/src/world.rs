@@ -9,7 +9,9 @@ use crate::eye::scene::{Scene, SceneCache};
 use crate::ground::{Ground, WallId};
 use crate::thing::{Slide, Thing};
 use arrayvec::ArrayVec;
-use piaget_terms::{Feature, HostId, Intent, MovementStage, Name, Sound, Terrain, Utterance, Vec3, Wall};
+use piaget_terms::{
+    Feature, HostId, Intent, MovementStage, Name, Rect, Sound, Terrain, Utterance, Vec2, Vec3, Wall, maths,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -158,7 +160,7 @@ impl World {
     }
 
     /// Adds a thing.
-    pub fn add_thing(&mut self, thing: Thing) -> Result<HostId, Refusal> {
+    pub fn add_thing(&mut self, mut thing: Thing) -> Result<HostId, Refusal> {
         if self.things.len() >= limits::MAX_THINGS {
             return Err(Refusal::Full("things", limits::MAX_THINGS));
         }
@@ -167,9 +169,11 @@ impl World {
         if !thing.yaw.is_finite() {
             return Err(Refusal::BadNumber("yaw"));
         }
+        thing.ground_radius_m = thing.shape.ground_radius_m();
+        thing.height_m = thing.shape.height_m();
         let id = self.take_id();
         self.things.insert(id, thing);
-        self.changed();
+        self.has_come(id);
         Ok(id)
     }
 
@@ -218,7 +222,7 @@ impl World {
     /// Ends [`World::hide`].
     pub fn show(&mut self, id: HostId) -> Result<(), Refusal> {
         *self.hidden_mut(id)? = false;
-        self.changed();
+        self.has_come(id);
         Ok(())
     }
 
@@ -239,7 +243,7 @@ impl World {
             thing.position = position;
             thing.slide = None;
         }
-        self.changed();
+        self.has_come(id);
         Ok(())
     }
 
@@ -251,7 +255,7 @@ impl World {
         let thing = self.things.get_mut(&id).map(|thing| &mut thing.yaw);
         let own = thing.or_else(|| self.creatures.get_mut(&id).map(|c| &mut c.yaw));
         *own.ok_or(Refusal::NoSuch(id))? = yaw;
-        self.changed();
+        self.has_come(id);
         Ok(())
     }
 
@@ -296,14 +300,14 @@ impl World {
     /// Adds a wall. Bodies that stand there step aside, if there is room.
     pub fn add_wall(&mut self, wall: Wall) -> Result<WallId, Refusal> {
         let id = self.ground.add(wall)?;
-        self.changed();
+        self.wall_has_come(&wall);
         Ok(id)
     }
 
     /// Moves or changes a wall. Bodies that stand there step aside, if there is room.
     pub fn move_wall(&mut self, id: WallId, wall: Wall) -> Result<(), Refusal> {
         self.ground.change(id, wall)?;
-        self.changed();
+        self.wall_has_come(&wall);
         Ok(())
     }
 
@@ -353,13 +357,16 @@ impl World {
         }
     }
 
-    /// Lets `dt_s` seconds pass: bodies move, then scripted things, then movements have their effects.
+    /// Lets `dt_s` seconds pass: bodies move, then scripted things, then movements have their effects. Nothing
+    /// happens in no time.
     pub fn tick(&mut self, dt_s: f32) {
+        if !(dt_s.is_finite() && dt_s > 0.0) {
+            return;
+        }
         self.events.clear();
         std::mem::swap(&mut self.sounds, &mut self.coming_sounds);
         self.coming_sounds.clear();
         self.speak();
-        self.settle();
         self.walk(dt_s);
         self.slide_things(dt_s);
         self.perform(dt_s);
@@ -387,11 +394,29 @@ impl World {
         id
     }
 
-    /// After a change from outside: what eyes see is out of date, and somebody may stand in something.
+    /// After a change from outside: what eyes see is out of date.
     pub(crate) fn changed(&mut self) {
         self.carry();
-        self.settle();
         self.scene.clear();
+    }
+
+    /// After something has come to be somewhere: somebody may stand in it.
+    fn has_come(&mut self, id: HostId) {
+        if let Some(thing) = self.things.get(&id).filter(|thing| thing.hinders()) {
+            let (place, reach) = (maths::ground(thing.position), Vec2::splat(thing.ground_radius_m));
+            self.settle(Rect { min: place - reach, max: place + reach });
+        } else if let Some(creature) = self.creatures.get(&id) {
+            let place = maths::ground(creature.position);
+            self.settle(Rect { min: place, max: place });
+        }
+        self.changed();
+    }
+
+    /// After a wall has come to be somewhere.
+    fn wall_has_come(&mut self, wall: &Wall) {
+        let reach = Vec2::splat(wall.half.length());
+        self.settle(Rect { min: wall.centre - reach, max: wall.centre + reach });
+        self.changed();
     }
 
     fn rebuild_scene(&mut self) {

@@ -26,21 +26,33 @@ impl<'a> Raster<'a> {
 impl Renderer for Raster<'_> {
     fn render(&self, eye: &Eye, view: &mut View) {
         let canvas = Canvas::new(eye);
-        for item in &self.scene.items {
-            let centre = eye.eye_from_point(item.centre);
-            if !canvas.may_show(centre, item.bound, eye.range_m) || is_own(item, eye) {
+        for group in self.scene.groups() {
+            if !canvas.may_show(eye.eye_from_point(group.centre), group.bound, eye.range_m) {
                 continue;
             }
-            view.beyond_range |= centre.length() + item.bound > eye.range_m;
-            let mesh = match item.form {
-                Form::Mesh { first, count } => self.scene.mesh(first, count),
-                _ => &[],
-            };
-            let slot = view.mark(item.mark);
-            let surface = Surface::new(item, centre, eye, mesh, &mut view.triangles);
-            view.surfaces[slot as usize] = Some(surface);
-            canvas.draw(&surface, slot, view);
+            let items = &self.scene.items()[group.first as usize..(group.first + group.count) as usize];
+            for item in items.iter().filter(|item| !is_own(item, eye)) {
+                self.draw_item(item, &canvas, eye, view);
+            }
         }
+    }
+}
+
+impl Raster<'_> {
+    fn draw_item(&self, item: &Item, canvas: &Canvas, eye: &Eye, view: &mut View) {
+        let centre = eye.eye_from_point(item.centre);
+        if !canvas.may_show(centre, item.bound, eye.range_m) {
+            return;
+        }
+        view.beyond_range |= centre.length() + item.bound > eye.range_m;
+        let mesh = match item.form {
+            Form::Mesh { first, count } => self.scene.mesh(first, count),
+            _ => &[],
+        };
+        let slot = view.mark(item.mark);
+        let surface = Surface::new(item, centre, eye, mesh, &mut view.triangles);
+        view.surfaces[slot as usize] = Some(surface);
+        canvas.draw(&surface, slot, view);
     }
 }
 

@@ -27,7 +27,7 @@ struct Body {
 impl RayCaster {
     /// A tree over the scene's bodies, as parry casts rays best.
     pub fn new(scene: &Scene) -> Self {
-        let bodies: Vec<Body> = scene.items.iter().map(|item| Body::new(item, scene)).collect();
+        let bodies: Vec<Body> = scene.items().iter().map(|item| Body::new(item, scene)).collect();
         let leaves: Vec<_> = bodies.iter().map(|body| body.shape.compute_aabb(&body.pose)).collect();
         let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
         Self { bodies, tree }

@@ -27,7 +27,7 @@ pub enum Form {
         half_height: f32,
         radius: f32,
     },
-    /// Triangles of [`Scene::triangles`], which are in the world.
+    /// Triangles of [`Scene::mesh`], which are in the world.
     Mesh {
         first: u32,
         count: u32,
@@ -56,13 +56,24 @@ impl Item {
     }
 }
 
+/// Items that follow each other and a sphere that holds them all, to be passed over at once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Group {
+    pub first: u32,
+    pub count: u32,
+    pub centre: Vec3,
+    pub bound: f32,
+}
+
+/// Walls and things that follow each other in one group; a creature and its marks are a group of their own.
+const GROUP_ITEMS: usize = 16;
+
 /// Everything opaque, in the order of walls, things and creatures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// The bodies.
-    pub items: Vec<Item>,
-    /// The corners of meshes' triangles, in the world.
-    pub triangles: Vec<[Vec3; 3]>,
+    items: Vec<Item>,
+    triangles: Vec<[Vec3; 3]>,
+    groups: Vec<Group>,
 }
 
 impl Scene {
@@ -70,22 +81,51 @@ impl Scene {
     pub(crate) fn fill(&mut self, world: &World) {
         self.items.clear();
         self.triangles.clear();
+        self.groups.clear();
         for wall in world.ground.boxes() {
             self.add_wall(wall);
         }
         for (id, thing) in world.things.iter().filter(|(_, thing)| !thing.hidden) {
             self.add_shape(Mark::Thing(*id), &thing.shape, thing.position, thing.yaw);
         }
+        for first in (0..self.items.len()).step_by(GROUP_ITEMS) {
+            self.group(first, (first + GROUP_ITEMS).min(self.items.len()));
+        }
         for (id, creature) in world.creatures.iter().filter(|(_, creature)| !creature.hidden) {
             let (height_m, radius_m) = (creature.body.height_m, creature.trunk_radius_m());
             let height_m = height_m.max(2.0 * radius_m);
             let trunk = Shape::Capsule { height_m, radius_m };
+            let first = self.items.len();
             self.add_shape(Mark::Body(*id), &trunk, creature.position, creature.yaw);
             for part in creature.effectors() {
                 let mark = Mark::Effector(*id, part.effector);
                 self.add_sphere(mark, part.position, creature.mark_radius_m(part.effector));
             }
+            self.group(first, self.items.len());
         }
+    }
+
+    /// The bodies.
+    pub fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    pub(crate) fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    fn group(&mut self, first: usize, end: usize) {
+        let items = &self.items[first..end];
+        let start = (Vec3::splat(f32::INFINITY), Vec3::splat(f32::NEG_INFINITY));
+        let (low, high) = items.iter().fold(start, |(low, high), item| {
+            let reach = Vec3::splat(item.bound);
+            (low.min(item.centre - reach), high.max(item.centre + reach))
+        });
+        let centre = (low + high) * 0.5;
+        let bound = items.iter().map(|item| item.centre.distance(centre) + item.bound).fold(0.0, f32::max);
+        // A hair more than its items, lest rounding pass over one that just shows.
+        let bound = bound * (1.0 + 1e-5) + 1e-5;
+        self.groups.push(Group { first: first as u32, count: (end - first) as u32, centre, bound });
     }
 
     fn add_wall(&mut self, wall: &Wall) {
@@ -149,8 +189,8 @@ impl Scene {
         self.items.push(item);
     }
 
-    /// The triangles of a mesh.
-    pub(crate) fn mesh(&self, first: u32, count: u32) -> &[[Vec3; 3]] {
+    /// The triangles of a mesh, their corners in the world.
+    pub fn mesh(&self, first: u32, count: u32) -> &[[Vec3; 3]] {
         &self.triangles[first as usize..(first + count) as usize]
     }
 }

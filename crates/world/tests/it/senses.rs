@@ -239,3 +239,21 @@ fn a_wall_hides_and_its_removal_shows() {
     world.show(id).unwrap();
     assert!(sees(&world));
 }
+
+#[test]
+fn a_warm_look_uses_the_same_memory() {
+    let (world, ids) = random::world(3, 6, 30, 4, false);
+    let mut sensed = Sensed::default();
+    let places = |sensed: &mut Sensed| {
+        for id in &ids {
+            world.sense(*id, sensed);
+        }
+        let view = &sensed.view;
+        let buffers = (view.slots().as_ptr(), view.inverse_depths().as_ptr());
+        (buffers, sensed.sightings.capacity(), sensed.sounds.capacity())
+    };
+    let warm = places(&mut sensed);
+    for _ in 0..5 {
+        assert_eq!(places(&mut sensed), warm);
+    }
+}
