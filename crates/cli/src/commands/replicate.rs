@@ -84,26 +84,24 @@ fn list(claims: &[&'static Claim], json: bool) -> Done {
 }
 
 fn row(outcome: &Outcome, width: usize) -> io::Result<()> {
-    let word = match outcome.verdict {
+    let mut out = io::stdout().lock();
+    let word = match &outcome.verdict {
         Verdict::Pass => "holds",
         Verdict::Fail => "FAILS",
         Verdict::Broken(_) => "BROKEN",
-        Verdict::Skipped(_) => "skipped",
+        Verdict::Skipped(why) => return writeln!(out, "skipped: {}: {why}", outcome.claim.id),
     };
-    let mut out = io::stdout().lock();
     writeln!(
         out,
-        "{:width$}  {word:7}  {:>9.4}  {:16}  {} in {} trials",
+        "{:width$}  {word:6}  {:>9.4}  {:16}  {} in {} trials",
         outcome.claim.id,
         outcome.measured.value,
         outcome.claim.bar.to_string(),
         outcome.claim.metric,
         outcome.trials,
     )?;
-    match (&outcome.verdict, outcome.why_not()) {
-        (Verdict::Skipped(why), _) => writeln!(out, "skipped: {}: {why}", outcome.claim.id)?,
-        (_, Some(why)) => writeln!(out, "{:width$}  {why}", "")?,
-        (_, None) => {}
+    if let Some(why) = outcome.why_not() {
+        writeln!(out, "{:width$}  {why}", "")?;
     }
     out.flush()
 }
