@@ -19,6 +19,7 @@ pub mod statistics;
 
 pub mod brom;
 mod kline;
+mod matching;
 pub mod navigate;
 mod occupancy;
 pub mod tracks;
@@ -30,7 +31,8 @@ pub use run::{Run, Trial};
 
 /// Every claim, in the order in which people read them: the ground first, then paper by paper.
 pub fn register() -> impl Iterator<Item = &'static Claim> {
-    [world::CLAIMS, navigate::CLAIMS, occupancy::CLAIMS, kline::CLAIMS].into_iter().flatten()
+    let all = [world::CLAIMS, matching::CLAIMS, navigate::CLAIMS, occupancy::CLAIMS, kline::CLAIMS];
+    all.into_iter().flatten()
 }
 
 /// No claim has this name.
