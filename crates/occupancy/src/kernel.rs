@@ -6,20 +6,26 @@
 
 use crate::lattice::{BLOCK, BlockKind};
 
-/// Sums in a fixed order: 16 lanes in f32 within a row, gathered in f64 from row to row.
+/// Sums in a fixed order: 16 lanes in f32 over a few blocks, gathered in f64 from group to group of rows.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sum([f64; BLOCK]);
+pub(crate) struct Sum {
+    lanes: [f32; BLOCK],
+    total: [f64; BLOCK],
+}
 
 impl Sum {
+    /// Ends a group of rows. Where groups end must depend on the lattice alone, or so would the rounding.
     #[inline(always)]
-    pub fn add(&mut self, lanes: &[f32; BLOCK]) {
-        for (sum, lane) in self.0.iter_mut().zip(lanes) {
-            *sum += f64::from(*lane);
+    pub fn gather(&mut self) {
+        for (total, lane) in self.total.iter_mut().zip(&mut self.lanes) {
+            *total += f64::from(*lane);
+            *lane = 0.0;
         }
     }
 
     pub fn total(&self) -> f64 {
-        self.0.iter().sum()
+        let lanes: f64 = self.lanes.iter().map(|lane| f64::from(*lane)).sum();
+        self.total.iter().sum::<f64>() + lanes
     }
 }
 
@@ -93,12 +99,12 @@ for_each_machine!(
 
 /// Passes probability between the neighbours of a hexagonal lattice.
 #[inline(always)]
-pub(crate) fn hexagons(row: Row<'_>, shares: &Shares, sum: &mut Sum) {
+pub(crate) fn hexagons(row: Row<'_>, shares: &Shares) {
     match (shares.is_even(), row.odd) {
-        (true, false) => even_hexagons::<0>(row, shares, sum),
-        (true, true) => even_hexagons::<1>(row, shares, sum),
-        (false, false) => any_hexagons::<0>(row, shares, sum),
-        (false, true) => any_hexagons::<1>(row, shares, sum),
+        (true, false) => even_hexagons::<0>(row, shares),
+        (true, true) => even_hexagons::<1>(row, shares),
+        (false, false) => any_hexagons::<0>(row, shares),
+        (false, true) => any_hexagons::<1>(row, shares),
     }
 }
 
@@ -115,7 +121,7 @@ fn block_of<T>(all: &[T], block: usize) -> &[T; BLOCK] {
 
 /// The same share in each of six directions: Isla 1.3.
 #[inline(always)]
-fn even_hexagons<const LEFT: usize>(row: Row<'_>, shares: &Shares, sum: &mut Sum) {
+fn even_hexagons<const LEFT: usize>(row: Row<'_>, shares: &Shares) {
     let (share, floor) = (shares.out[0], shares.floor);
     let kept = (1.0 - 6.0 * share).max(0.0);
     for block in row.blocks.0..row.blocks.1 {
@@ -173,12 +179,11 @@ fn even_hexagons<const LEFT: usize>(row: Row<'_>, shares: &Shares, sum: &mut Sum
         }
         row.out[block * BLOCK..][..BLOCK].copy_from_slice(&out);
     }
-    sum_blocks(row.out, row.blocks, sum);
 }
 
 /// A share of its own for each of six directions: Isla 1.4, drift, and spreading that is wider along one axis.
 #[inline(always)]
-fn any_hexagons<const LEFT: usize>(row: Row<'_>, shares: &Shares, sum: &mut Sum) {
+fn any_hexagons<const LEFT: usize>(row: Row<'_>, shares: &Shares) {
     let (out_to, floor) = (shares.out, shares.floor);
     let all_out: f32 = out_to.iter().sum();
     for block in row.blocks.0..row.blocks.1 {
@@ -215,12 +220,11 @@ fn any_hexagons<const LEFT: usize>(row: Row<'_>, shares: &Shares, sum: &mut Sum)
         }
         row.out[block * BLOCK..][..BLOCK].copy_from_slice(&out);
     }
-    sum_blocks(row.out, row.blocks, sum);
 }
 
 /// Passes probability between the neighbours of a square lattice.
 #[inline(always)]
-pub(crate) fn squares(row: Row<'_>, shares: &Shares, sum: &mut Sum) {
+pub(crate) fn squares(row: Row<'_>, shares: &Shares) {
     let (out_to, floor) = (shares.out, shares.floor);
     let all_out: f32 = out_to.iter().sum();
     for block in row.blocks.0..row.blocks.1 {
@@ -255,13 +259,12 @@ pub(crate) fn squares(row: Row<'_>, shares: &Shares, sum: &mut Sum) {
         }
         row.out[block * BLOCK..][..BLOCK].copy_from_slice(&out);
     }
-    sum_blocks(row.out, row.blocks, sum);
 }
 
 /// Multiplies by `scale`, and by `1 - rate` where bit 1 of `seen` is set.
 #[inline(always)]
 pub(crate) fn cull_row(row: &mut [f32], seen: &[u8], scale: f32, rate: f32, sums: &mut CullSums) {
-    let (mut left, mut seen_mass) = ([0.0f32; BLOCK], [0.0f32; BLOCK]);
+    let (mut left, mut seen_mass) = (sums.left.lanes, sums.in_view.lanes);
     let (mut most_in_view, mut most_hidden) = (sums.most_in_view, sums.most_hidden);
     for (row, seen) in row.chunks_exact_mut(BLOCK).zip(seen.chunks_exact(BLOCK)) {
         let mut out = [0.0f32; BLOCK];
@@ -279,8 +282,7 @@ pub(crate) fn cull_row(row: &mut [f32], seen: &[u8], scale: f32, rate: f32, sums
         row.copy_from_slice(&out);
     }
     (sums.most_in_view, sums.most_hidden) = (most_in_view, most_hidden);
-    sums.left.add(&left);
-    sums.in_view.add(&seen_mass);
+    (sums.left.lanes, sums.in_view.lanes) = (left, seen_mass);
 }
 
 /// What culling counts.
@@ -306,7 +308,7 @@ impl CullSums {
 /// Takes the share `share` of a row and adds it to another; sums what stays and what goes.
 #[inline(always)]
 pub(crate) fn pour_row(from: &mut [f32], to: &mut [f32], share: f32, sums: &mut [Sum; 2]) {
-    let (mut left, mut poured) = ([0.0f32; BLOCK], [0.0f32; BLOCK]);
+    let (mut left, mut poured) = (sums[0].lanes, sums[1].lanes);
     for (from, to) in from.chunks_exact_mut(BLOCK).zip(to.chunks_exact_mut(BLOCK)) {
         for i in 0..BLOCK {
             let goes = from[i] * share;
@@ -317,28 +319,19 @@ pub(crate) fn pour_row(from: &mut [f32], to: &mut [f32], share: f32, sums: &mut 
             poured[i] += goes;
         }
     }
-    sums[0].add(&left);
-    sums[1].add(&poured);
-}
-
-/// Sums in a loop of its own: lanes stay in registers, and the row is still near.
-#[inline(always)]
-fn sum_blocks(row: &[f32], blocks: (usize, usize), sum: &mut Sum) {
-    if blocks.0 < blocks.1 {
-        sum_row(&row[blocks.0 * BLOCK..blocks.1 * BLOCK], sum);
-    }
+    (sums[0].lanes, sums[1].lanes) = (left, poured);
 }
 
 /// The sum of a row.
 #[inline(always)]
 pub(crate) fn sum_row(row: &[f32], sum: &mut Sum) {
-    let mut lanes = [0.0f32; BLOCK];
+    let mut lanes = sum.lanes;
     for row in row.chunks_exact(BLOCK) {
         for i in 0..BLOCK {
             lanes[i] += row[i];
         }
     }
-    sum.add(&lanes);
+    sum.lanes = lanes;
 }
 
 #[inline(always)]

@@ -81,6 +81,8 @@ pub struct Lattice {
     part: Vec<u32>,
     pub(crate) kinds: Vec<BlockKind>,
     count: u32,
+    /// Rows in a group less one; groups are powers of two.
+    group_mask: u32,
     pub(crate) ways: Option<Ways>,
 }
 
@@ -125,6 +127,7 @@ impl Lattice {
             part: Vec::new(),
             kinds: Vec::new(),
             count: columns as u32,
+            group_mask: 0,
             ways: Some(ways),
         };
         lattice.label_parts();
@@ -165,6 +168,7 @@ impl Lattice {
             part: Vec::new(),
             kinds: vec![BlockKind::Plain; rows * blocks],
             count: (rows * columns) as u32,
+            group_mask: (32 / blocks.max(1) as u32).max(1).next_power_of_two() - 1,
             ways: None,
         };
         for row in 0..rows {
@@ -389,6 +393,12 @@ impl Lattice {
             _ => SQUARE_STEPS[direction],
         };
         unit * self.cell_m
+    }
+
+    /// Whether sums are gathered after this row: after some 32 blocks.
+    #[inline(always)]
+    pub(crate) fn ends_group(&self, row: u32) -> bool {
+        row & self.group_mask == self.group_mask
     }
 
     #[inline(always)]

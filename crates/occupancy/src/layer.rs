@@ -16,7 +16,12 @@ pub(crate) struct Layer {
     rows: (u32, u32),
     /// The sum of all mass, as it is stored.
     pub total: f64,
+    /// Passes since it was last counted.
+    pub uncounted: u32,
 }
+
+/// Passing keeps the sum but for rounding, a few parts in a hundred million: it is counted anew now and then.
+const COUNT_EVERY: u32 = 8;
 
 /// Room to work in: new rows that wait until the row below them no longer needs the old ones.
 #[derive(Clone, Debug)]
@@ -39,7 +44,8 @@ const NOTHING: (u32, u32) = (0, 0);
 fn trimmed(row: &[f32], (mut from, mut to): (u32, u32)) -> (u32, u32) {
     let is_zero = |block: u32| {
         let at = block as usize * BLOCK;
-        row[at..at + BLOCK].iter().all(|mass| *mass == 0.0)
+        // Mass is never negative, so no bit is set in a zero; together, since a vector is asked at once.
+        row[at..at + BLOCK].iter().fold(0, |bits, mass| bits | mass.to_bits()) == 0
     };
     while from < to && is_zero(from) {
         from += 1;
@@ -66,6 +72,7 @@ impl Layer {
             spans: vec![NOTHING; lattice.rows],
             rows: NOTHING,
             total: 0.0,
+            uncounted: 0,
         }
     }
 
@@ -82,6 +89,7 @@ impl Layer {
         }
         self.rows = NOTHING;
         self.total = 0.0;
+        self.uncounted = 0;
     }
 
     /// Adds mass to one node. The total is not kept until [`Layer::count`] is called.
@@ -97,6 +105,7 @@ impl Layer {
     /// Counts the total anew.
     pub fn count(&mut self, lattice: &Lattice) {
         self.total = count(self, lattice);
+        self.uncounted = 0;
     }
 
     #[inline(always)]
@@ -104,6 +113,9 @@ impl Layer {
         let mut sum = Sum::default();
         for row in self.rows.0..self.rows.1 {
             kernel::sum_row(&self.mass[self.stored_span(lattice, row as usize)], &mut sum);
+            if lattice.ends_group(row) {
+                sum.gather();
+            }
         }
         sum.total()
     }
@@ -135,6 +147,7 @@ impl Layer {
         }
         self.rows = other.rows;
         self.total = other.total;
+        self.uncounted = other.uncounted;
     }
 
     pub fn rows(&self) -> std::ops::Range<usize> {
@@ -144,8 +157,13 @@ impl Layer {
     /// Passes mass between neighbours once: each node gives its shares at the same time. In place: only two rows
     /// wait elsewhere.
     pub fn pass(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
-        if !self.is_empty() {
-            pass(self, lattice, shares, scratch);
+        if self.is_empty() {
+            return;
+        }
+        pass(self, lattice, shares, scratch);
+        self.uncounted += 1;
+        if shares.leaks || self.uncounted >= COUNT_EVERY || self.is_empty() {
+            self.count(lattice);
         }
     }
 
@@ -155,7 +173,6 @@ impl Layer {
         let old_rows = self.rows;
         let from = old_rows.0.saturating_sub(1);
         let to = (old_rows.1 + 1).min(lattice.rows as u32);
-        let mut sum = Sum::default();
         // The spans as they were, of the row above, here and below.
         let span_of = |layer: &Self, row: u32| {
             if row < layer.spans.len() as u32 { layer.spans[row as usize] } else { NOTHING }
@@ -184,8 +201,8 @@ impl Layer {
                 odd: lattice.is_odd(row as usize),
             };
             match lattice.shape() {
-                Shape::Hexagons => kernel::hexagons(job, shares, &mut sum),
-                _ => kernel::squares(job, shares, &mut sum),
+                Shape::Hexagons => kernel::hexagons(job, shares),
+                _ => kernel::squares(job, shares),
             }
             let span = trimmed(&scratch.here, reach);
             self.spans[row as usize] = span;
@@ -199,14 +216,17 @@ impl Layer {
         }
         self.settle(lattice.stored(to as usize, 0) - lattice.stride, waiting, &scratch.above);
         self.rows = new_rows;
-        self.total = sum.total();
     }
 
     /// Puts a new row in its place.
     #[inline(always)]
     fn settle(&mut self, first: usize, blocks: (u32, u32), row: &[f32]) {
         let (from, to) = (blocks.0 as usize * BLOCK, blocks.1 as usize * BLOCK);
-        self.mass[first + from..first + to].copy_from_slice(&row[from..to]);
+        // Block by block: rows are often too short for a call to copy them.
+        let old = self.mass[first + from..first + to].chunks_exact_mut(BLOCK);
+        for (old, new) in old.zip(row[from..to].chunks_exact(BLOCK)) {
+            old.copy_from_slice(new);
+        }
     }
 
     /// Multiplies by `scale` and by `1 - rate` where seen.
@@ -214,6 +234,7 @@ impl Layer {
         let mut sums = CullSums::default();
         cull(self, lattice, seen, (scale, rate), &mut sums);
         self.total = sums.left.total();
+        self.uncounted = 0;
         sums
     }
 
@@ -223,6 +244,10 @@ impl Layer {
         for row in self.rows.0..self.rows.1 {
             let span = self.stored_span(lattice, row as usize);
             kernel::cull_row(&mut self.mass[span.clone()], &seen[span], scale, rate, sums);
+            if lattice.ends_group(row) {
+                sums.left.gather();
+                sums.in_view.gather();
+            }
             let trimmed = trimmed(&self.mass[lattice.stored(row as usize, 0)..], self.spans[row as usize]);
             self.spans[row as usize] = trimmed;
             if trimmed.0 < trimmed.1 {
@@ -253,6 +278,9 @@ impl Layer {
         for row in self.rows.0..self.rows.1 {
             let span = self.stored_span(lattice, row as usize);
             kernel::pour_row(&mut self.mass[span.clone()], &mut to.mass[span], share, sums);
+            if lattice.ends_group(row) {
+                sums.iter_mut().for_each(Sum::gather);
+            }
             to.spans[row as usize] = joined(to.spans[row as usize], self.spans[row as usize]);
         }
     }

@@ -31,6 +31,7 @@ pub struct Saved {
 struct SavedLayer {
     motion: Motion,
     total: f64,
+    uncounted: u32,
     /// Runs of numbers: where each starts and what it holds.
     runs: Vec<(u32, Vec<f32>)>,
 }
@@ -51,7 +52,12 @@ impl Distribution {
                     _ => runs.push((at as u32, vec![mass])),
                 }
             }
-            SavedLayer { motion: layer.motion, total: layer.mass.total, runs }
+            SavedLayer {
+                motion: layer.motion,
+                total: layer.mass.total,
+                uncounted: layer.mass.uncounted,
+                runs,
+            }
         });
         Saved { stored: lattice.stored_len() as u32, state: self.state.clone(), layers: layers.collect() }
     }
@@ -76,7 +82,7 @@ impl Distribution {
                     layer.mass.put(lattice, node, *mass);
                 }
             }
-            layer.mass.total = from.total;
+            (layer.mass.total, layer.mass.uncounted) = (from.total, from.uncounted);
         }
         Some(new)
     }

@@ -2,7 +2,7 @@
 //! renormalise), beside the same step written plainly; and for a map of which mass fills a hundredth.
 
 use super::{Bench, Figure, time};
-use piaget_occupancy::{Distribution, Lattice, Map, Node, Prior, Visible};
+use piaget_occupancy::{Distribution, Habits, Lattice, Map, Node, Prior, Settings, Visible};
 use piaget_terms::{Rect, Terrain, Vec2};
 use serde_json::json;
 use std::sync::Arc;
@@ -18,6 +18,7 @@ pub const BENCH: Bench = Bench {
 const SIZES: [usize; 3] = [32, 100, 1000];
 const CELL_M: f32 = 0.5;
 const TICK_S: f32 = 1.0 / 60.0;
+const SPEED_MPS: f32 = 0.7;
 /// How likely a thing in view is noticed.
 const DETECTION: f32 = 0.9;
 /// What a node passes on in the plain version; its cost does not depend on it.
@@ -32,9 +33,13 @@ fn run() -> Result<Vec<Figure>, String> {
     Ok(figures)
 }
 
+/// A thing slow enough that one tick is one pass over the map: faster ones roam further than a pass can carry, and
+/// take two.
 fn map(side: usize) -> Arc<Map> {
     let size = Vec2::new(side as f32 * CELL_M, side as f32 * CELL_M * 0.866_025_4);
-    Map::new(Lattice::hexagons(&Terrain::open(Rect::centred(size.x, size.y)), CELL_M, 0.0))
+    let lattice = Lattice::hexagons(&Terrain::open(Rect::centred(size.x, size.y)), CELL_M, 0.0);
+    let habits = Habits { speed_mps: SPEED_MPS, ..Habits::default() };
+    Map::with(lattice, Settings { habits, ..Settings::default() })
 }
 
 /// A map with mass everywhere, long after the thing was last seen, and a view of the left third.
@@ -176,10 +181,8 @@ mod tests {
     fn the_plain_version_computes_the_same_map() {
         let side = 32;
         let lattice = map(side).lattice().clone();
-        let settings = piaget_occupancy::Settings {
-            spread: piaget_occupancy::Spread::isotropic(LAMBDA),
-            ..Default::default()
-        };
+        let settings =
+            Settings { spread: piaget_occupancy::Spread::isotropic(LAMBDA), ..Settings::default() };
         let map = Map::with(lattice, settings);
         let mut belief = Distribution::uniform(&map);
         let mut plain = Plain::new(side);
