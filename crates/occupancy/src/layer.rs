@@ -18,7 +18,12 @@ pub(crate) struct Layer {
     pub total: f64,
     /// Passes since it was last counted.
     pub uncounted: u32,
+    /// Passes since blocks that have lost their mass were last looked for. No result depends on it.
+    untrimmed: u32,
 }
+
+/// How often they are looked for: it costs a row's latency.
+const TRIM_EVERY: u32 = 8;
 
 /// Passing keeps the sum but for rounding, a few parts in a hundred million: it is counted anew now and then.
 const COUNT_EVERY: u32 = 8;
@@ -73,6 +78,7 @@ impl Layer {
             rows: NOTHING,
             total: 0.0,
             uncounted: 0,
+            untrimmed: 0,
         }
     }
 
@@ -161,6 +167,10 @@ impl Layer {
             return;
         }
         pass(self, lattice, shares, scratch);
+        self.untrimmed += 1;
+        if self.untrimmed >= TRIM_EVERY {
+            self.retrim(lattice);
+        }
         self.uncounted += 1;
         if shares.leaks || self.uncounted >= COUNT_EVERY || self.is_empty() {
             self.count(lattice);
@@ -204,7 +214,14 @@ impl Layer {
                 Shape::Hexagons => kernel::hexagons(job, shares),
                 _ => kernel::squares(job, shares),
             }
-            let span = trimmed(&scratch.here, reach);
+            let span = if here_span.0 < here_span.1 {
+                // What was active stays so until the next trimming; only what has grown is looked at.
+                let grown_left = trimmed(&scratch.here, (reach.0, here_span.0));
+                let grown_right = trimmed(&scratch.here, (here_span.1, reach.1));
+                joined(joined(here_span, grown_left), grown_right)
+            } else {
+                trimmed(&scratch.here, reach)
+            };
             self.spans[row as usize] = span;
             if span.0 < span.1 {
                 new_rows = joined(new_rows, (row, row + 1));
@@ -235,12 +252,15 @@ impl Layer {
         cull(self, lattice, seen, (scale, rate), &mut sums);
         self.total = sums.left.total();
         self.uncounted = 0;
+        if rate >= 1.0 {
+            // Only then does looking leave nothing.
+            self.retrim(lattice);
+        }
         sums
     }
 
     #[inline(always)]
     fn cull_rows(&mut self, lattice: &Lattice, seen: &[u8], (scale, rate): (f32, f32), sums: &mut CullSums) {
-        let mut rows = NOTHING;
         for row in self.rows.0..self.rows.1 {
             let span = self.stored_span(lattice, row as usize);
             kernel::cull_row(&mut self.mass[span.clone()], &seen[span], scale, rate, sums);
@@ -248,13 +268,7 @@ impl Layer {
                 sums.left.gather();
                 sums.in_view.gather();
             }
-            let trimmed = trimmed(&self.mass[lattice.stored(row as usize, 0)..], self.spans[row as usize]);
-            self.spans[row as usize] = trimmed;
-            if trimmed.0 < trimmed.1 {
-                rows = joined(rows, (row, row + 1));
-            }
         }
-        self.rows = rows;
     }
 
     /// Pours the share `share` of this layer into another.
@@ -300,6 +314,7 @@ impl Layer {
 
     /// Finds the active spans anew within the old ones.
     fn retrim(&mut self, lattice: &Lattice) {
+        self.untrimmed = 0;
         let mut rows = NOTHING;
         for row in self.rows.0..self.rows.1 {
             let span = trimmed(&self.mass[lattice.stored(row as usize, 0)..], self.spans[row as usize]);
