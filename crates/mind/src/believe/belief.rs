@@ -18,6 +18,8 @@ impl BeliefId {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct History {
     records: Vec<Record>,
+    /// When each was sensed: a look back in time touches these alone.
+    times: Vec<f64>,
     capacity: u32,
     /// Where the oldest record is, once all places are taken.
     first: u32,
@@ -26,7 +28,8 @@ pub struct History {
 impl History {
     /// An empty past with room for so many records.
     pub fn new(capacity: u32) -> Self {
-        Self { records: Vec::with_capacity(capacity as usize), capacity, first: 0 }
+        let room = capacity as usize;
+        Self { records: Vec::with_capacity(room), times: Vec::with_capacity(room), capacity, first: 0 }
     }
 
     /// How many records it holds.
@@ -39,21 +42,26 @@ impl History {
         self.records.is_empty()
     }
 
+    /// Where the record lies that is at a position counted from the oldest.
+    fn place(&self, index: usize) -> usize {
+        let place = self.first as usize + index;
+        if place >= self.records.len() { place - self.records.len() } else { place }
+    }
+
     /// The record at a position counted from the oldest.
     fn nth(&self, index: usize) -> Option<&Record> {
-        let length = self.records.len();
-        if index >= length {
-            return None;
-        }
-        self.records.get((self.first as usize + index) % length)
+        if index < self.records.len() { self.records.get(self.place(index)) } else { None }
     }
 
     /// Adds a record, in place of the oldest where there is no room. Times must not fall.
     pub fn push(&mut self, record: &Record) {
+        let first = self.first as usize;
         if self.records.len() < self.capacity as usize {
             self.records.push(record.clone());
-        } else if let Some(oldest) = self.records.get_mut(self.first as usize) {
+            self.times.push(record.time_s);
+        } else if let (Some(oldest), Some(time)) = (self.records.get_mut(first), self.times.get_mut(first)) {
             oldest.clone_from(record);
+            *time = record.time_s;
             self.first = (self.first + 1) % self.capacity;
         }
     }
@@ -68,7 +76,7 @@ impl History {
         let (mut low, mut high) = (0, self.records.len());
         while low < high {
             let middle = (low + high) / 2;
-            if self.nth(middle).is_some_and(|record| record.time_s <= time_s) {
+            if self.times.get(self.place(middle)).is_some_and(|time| *time <= time_s) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -85,6 +93,7 @@ impl History {
     /// Forgets everything and keeps the room.
     fn clear(&mut self) {
         self.records.clear();
+        self.times.clear();
         self.first = 0;
     }
 }

@@ -171,8 +171,13 @@ impl Beliefs {
 
     /// What a percept makes of a believed thing now.
     pub fn evaluation(&self, id: BeliefId, percept: PerceptId) -> Evaluation {
-        let index = self.slot(id).map(|slot| slot * self.percepts + usize::from(percept.0));
-        index.and_then(|index| self.evaluations.get(index)).copied().unwrap_or(Evaluation::NO)
+        self.slot(id).map_or(Evaluation::NO, |slot| self.evaluation_at(slot, percept))
+    }
+
+    /// As [`Beliefs::evaluation`], by the belief's place among the others.
+    fn evaluation_at(&self, slot: usize, percept: PerceptId) -> Evaluation {
+        let index = slot * self.percepts + usize::from(percept.0);
+        self.evaluations.get(index).copied().unwrap_or(Evaluation::NO)
     }
 
     fn slot(&self, id: BeliefId) -> Option<usize> {

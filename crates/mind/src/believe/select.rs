@@ -1,6 +1,6 @@
 //! Belief selectors (Buchsbaum 5.5.1): which of the believed things is meant.
 
-use super::{BeliefId, Pick, View};
+use super::{Belief, BeliefId, Pick, View};
 use crate::perceive::PerceptId;
 use piaget_terms::{Effector, Name, Vec3};
 
@@ -128,7 +128,10 @@ impl Selector {
         let then = view.ago(self.ago_s);
         let mut best: Option<(f32, BeliefId)> = None;
         let mut count = 0;
-        for belief in then.beliefs().iter().filter(|belief| self.fits(&then, belief.id)) {
+        for (slot, belief) in then.beliefs().iter().enumerate() {
+            if !self.fits(&then, slot, belief) {
+                continue;
+            }
             count += 1;
             let worth = self.worth(&then, belief.id);
             if best.is_none_or(|(most, _)| worth > most) {
@@ -140,13 +143,16 @@ impl Selector {
 
     /// Whether a believed thing fulfils the conditions.
     pub fn accepts(&self, view: &View<'_>, id: BeliefId) -> bool {
-        self.fits(&view.ago(self.ago_s), id)
+        let then = view.ago(self.ago_s);
+        let slot = then.beliefs().binary_search_by_key(&id, |belief| belief.id);
+        slot.is_ok_and(|slot| self.fits(&then, slot, &then.beliefs()[slot]))
     }
 
     /// All believed things that fulfil the conditions.
     pub fn each<'s>(&'s self, view: &View<'s>) -> impl Iterator<Item = BeliefId> + 's {
         let then = view.ago(self.ago_s);
-        then.beliefs().iter().map(|belief| belief.id).filter(move |id| self.fits(&then, *id))
+        let all = then.beliefs().iter().enumerate();
+        all.filter(move |(slot, belief)| self.fits(&then, *slot, belief)).map(|(_, belief)| belief.id)
     }
 
     /// How far away a believed thing is from where this selector measures.
@@ -162,16 +168,17 @@ impl Selector {
         }
     }
 
-    fn fits(&self, view: &View<'_>, id: BeliefId) -> bool {
+    fn fits<'a>(&self, view: &View<'a>, slot: usize, belief: &'a Belief) -> bool {
+        let id = belief.id;
         let meant = match self.whom {
             Whom::Things => id != view.who(),
             Whom::Viewer => id == view.who(),
             Whom::Other => Some(id) == view.other(),
         };
-        let Some(record) = view.record(id).filter(|_| meant) else { return false };
-        let matches = |percept: &PerceptId| view.evaluate(*percept, id).matched >= self.at_least;
+        let Some(record) = view.record_of(belief).filter(|_| meant) else { return false };
+        let matches = |percept: &PerceptId| view.evaluate_at(*percept, slot, belief).matched >= self.at_least;
         let in_range = |range: &DataRange| {
-            let number = view.evaluate(range.percept, id).data.number();
+            let number = view.evaluate_at(range.percept, slot, belief).data.number();
             number.is_some_and(|number| number >= range.above && number <= range.below)
         };
         let speed = record.velocity.length();

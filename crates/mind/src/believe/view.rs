@@ -200,6 +200,23 @@ impl<'a> View<'a> {
         }
     }
 
+    /// As [`View::record`], for a belief that is at hand.
+    pub(super) fn record_of(&self, belief: &'a Belief) -> Option<&'a Record> {
+        match self.past_s {
+            None => Some(&belief.now),
+            Some(time_s) => belief.at(time_s),
+        }
+    }
+
+    /// As [`View::evaluate`], for a belief that is at hand with its place among the others.
+    pub(super) fn evaluate_at(&self, percept: PerceptId, slot: usize, belief: &'a Belief) -> Evaluation {
+        if self.is_own_present() {
+            return self.beliefs.evaluation_at(slot, percept);
+        }
+        self.record_of(belief)
+            .map_or(Evaluation::NO, |record| self.config.tree.evaluate(percept, &self.look(belief, record)))
+    }
+
     fn look(&self, belief: &'a Belief, record: &'a Record) -> Look<'a> {
         Look {
             record,

@@ -45,13 +45,18 @@ pub struct Was {
 
 impl Percept for Was {
     fn examine(&self, look: &Look<'_>) -> Evaluation {
-        let now = look.ask(self.percept);
+        let mut best = look.ask(self.percept);
         let since_s = look.record.time_s - f64::from(self.within_s);
         let past = look.history.into_iter().flat_map(|history| history.latest_first());
-        past.skip_while(|record| record.time_s >= look.record.time_s)
-            .take_while(|record| record.time_s >= since_s)
-            .map(|record| look.at(record).ask(self.percept))
-            .fold(now, |best, then| if then.matched > best.matched { then } else { best })
+        let before = past.skip_while(|record| record.time_s >= look.record.time_s);
+        for record in before.take_while(|record| record.time_s >= since_s) {
+            if best.matched >= 1.0 {
+                break;
+            }
+            let then = look.at(record).ask(self.percept);
+            best = if then.matched > best.matched { then } else { best };
+        }
+        best
     }
 }
 
