@@ -31,8 +31,9 @@ pub use run::{Run, Trial};
 
 /// Every claim, in the order in which people read them: the ground first, then paper by paper.
 pub fn register() -> impl Iterator<Item = &'static Claim> {
-    let all = [world::CLAIMS, matching::CLAIMS, navigate::CLAIMS, occupancy::CLAIMS, kline::CLAIMS];
-    all.into_iter().flatten()
+    let ground = [world::CLAIMS, matching::CLAIMS, navigate::CLAIMS, occupancy::CLAIMS];
+    let papers = [kline::CLAIMS, brom::CLAIMS, brom::MEMORY_CLAIMS];
+    ground.into_iter().chain(papers).flatten()
 }
 
 /// No claim has this name.

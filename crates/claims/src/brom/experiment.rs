@@ -65,7 +65,7 @@ pub fn summary(lives: &[Vec<Search>]) -> Summary {
 fn class_summary(lives: &[Vec<Search>], class: Class) -> ClassSummary {
     let of_class = || lives.iter().flatten().filter(|search| search.class == class);
     let count = of_class().count().max(1) as f64;
-    let emerged: Vec<f64> = emergence(lives, class).into_iter().map(|(_, after)| after).collect();
+    let emerged: Vec<f64> = emergence(lives, class).into_iter().map(|emerged| emerged.searches).collect();
     ClassSummary {
         class: class.word(),
         searches: of_class().count(),
@@ -76,22 +76,32 @@ fn class_summary(lives: &[Vec<Search>], class: Class) -> ClassSummary {
     }
 }
 
-/// For each life and object of a class, the object's number and after how many searches its rule had emerged;
-/// infinite where it never did.
-pub fn emergence(lives: &[Vec<Search>], class: Class) -> Vec<(usize, f64)> {
+/// When the rule of one object had emerged in one life.
+#[derive(Clone, Copy, Debug)]
+pub struct Emerged {
+    /// The object, by its number in the scenario.
+    pub object: usize,
+    /// After how many searches; infinite if never.
+    pub searches: f64,
+    /// On which day; infinite if never.
+    pub day: f64,
+}
+
+/// For each life and object of a class, when its rule had emerged.
+pub fn emergence(lives: &[Vec<Search>], class: Class) -> Vec<Emerged> {
     let mut all = Vec::new();
     for life in lives {
         let mut objects: Vec<usize> = life.iter().filter(|s| s.class == class).map(|s| s.object).collect();
         objects.sort_unstable();
         objects.dedup();
         for object in objects {
-            let good: Vec<bool> = life
-                .iter()
-                .filter(|search| search.object == object && search.since_change.is_none())
-                .map(|search| search.expected <= NEARLY_BEST * search.best)
-                .collect();
-            let row = good.windows(IN_A_ROW).position(|row| row.iter().all(|good| *good));
-            all.push((object, row.map_or(f64::INFINITY, |after| after as f64)));
+            let own = life.iter().filter(|s| s.object == object && s.since_change.is_none());
+            let own: Vec<&Search> = own.collect();
+            let good = |search: &&Search| search.expected <= NEARLY_BEST * search.best;
+            let row = own.windows(IN_A_ROW).position(|row| row.iter().all(good));
+            let (searches, day) =
+                row.map_or((f64::INFINITY, f64::INFINITY), |at| (at as f64, f64::from(own[at].day)));
+            all.push(Emerged { object, searches, day });
         }
     }
     all

@@ -27,6 +27,8 @@ pub struct Search {
     pub object: usize,
     /// How the object is kept.
     pub class: Class,
+    /// On which day of the life.
+    pub day: u32,
     /// How often it was looked for before, in this life.
     pub before: u32,
     /// How often it was looked for since the change of habits; `None` before it.
@@ -45,6 +47,11 @@ pub struct Search {
 
 /// Lives one life and tells of every search. Everything but the seeker's order is decided by the seed.
 pub fn live(scenario: &Scenario, kind: Kind, life: Life, seed: u64) -> Vec<Search> {
+    live_as(scenario, kind, life, seed).0
+}
+
+/// As [`live`], and hands over the seeker with all that it has learned.
+pub fn live_as(scenario: &Scenario, kind: Kind, life: Life, seed: u64) -> (Vec<Search>, Seeker) {
     let mut world = Chance::of_part(seed, 1);
     let mut walk = scenario.house.leaves().to_vec();
     shuffle(&mut walk, &mut Chance::of_part(seed, 2));
@@ -57,10 +64,13 @@ pub fn live(scenario: &Scenario, kind: Kind, life: Life, seed: u64) -> Vec<Searc
     let days = life.weeks * 7;
     for day in 0..days {
         let changed = life.change && day >= days / 2;
-        for (second, index) in uses(scenario, &mut world) {
+        for (second, index, event) in day_of(scenario, &mut world) {
             let object = &scenario.objects[index];
+            if event == Event::Moved {
+                at[index] = scenario.draw(object, changed, &mut world);
+                continue;
+            }
             let mut now = f64::from(day) * DAY_S + f64::from(second);
-            at[index] = scenario.draw(object, changed, &mut world);
             let order = seeker.plan(scenario, object, changed, now);
             let best = oracle.plan(scenario, object, changed, now);
             let truth = scenario.truth(object, changed);
@@ -81,6 +91,7 @@ pub fn live(scenario: &Scenario, kind: Kind, life: Life, seed: u64) -> Vec<Searc
             searches.push(Search {
                 object: index,
                 class: object.class,
+                day,
                 before: *before,
                 since_change: changed.then_some(*since),
                 inspected,
@@ -93,19 +104,36 @@ pub fn live(scenario: &Scenario, kind: Kind, life: Life, seed: u64) -> Vec<Searc
             *since += u32::from(changed);
         }
     }
-    searches
+    (searches, seeker)
 }
 
-/// The uses of a day: second and object, in order.
-fn uses(scenario: &Scenario, world: &mut Chance) -> Vec<(f32, usize)> {
-    let mut uses = Vec::new();
+/// What happens to a thing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Event {
+    /// Somebody else puts it where it is kept.
+    Moved,
+    /// It is looked for.
+    Wanted,
+}
+
+/// The events of a day: second, object and what happens, in order. Between any two times that a thing is wanted,
+/// somebody moves it, at any moment.
+fn day_of(scenario: &Scenario, world: &mut Chance) -> Vec<(f32, usize, Event)> {
+    let mut events = Vec::new();
     for (index, object) in scenario.objects.iter().enumerate() {
         let whole = object.per_day.floor();
         let times = whole as u32 + u32::from(world.happens(object.per_day - whole));
-        uses.extend((0..times).map(|_| (world.between(UP_S.0, UP_S.1), index)));
+        let mut wanted: Vec<f32> = (0..times).map(|_| world.between(UP_S.0, UP_S.1)).collect();
+        wanted.sort_by(f32::total_cmp);
+        let mut before = UP_S.0;
+        for second in wanted {
+            events.push((world.between(before, second), index, Event::Moved));
+            events.push((second, index, Event::Wanted));
+            before = second;
+        }
     }
-    uses.sort_by(|a, b| a.0.total_cmp(&b.0));
-    uses
+    events.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    events
 }
 
 /// Places inspected on average with this order.

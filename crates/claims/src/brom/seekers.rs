@@ -7,8 +7,8 @@ use piaget_mind::remember::{House, Memory, MemoryConfig, PlaceId, Printed, Print
 /// What kind of memory a seeker has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
-    /// The default memory.
-    Better,
+    /// The better memory.
+    Better(MemoryConfig),
     /// The network as printed, with these parameters.
     Printed(PrintedConfig),
     /// First where it was seen last, then where before that.
@@ -33,9 +33,10 @@ pub struct Seeker {
 impl Seeker {
     /// A seeker new to the house. `walk` is the order in which it tries places that nothing speaks for.
     pub fn new(kind: Kind, house: &House, walk: Vec<PlaceId>) -> Self {
+        let config = if let Kind::Better(config) = kind { config } else { MemoryConfig::default() };
         Self {
             kind,
-            better: Memory::new(house.clone(), MemoryConfig::default()),
+            better: Memory::new(house.clone(), config),
             printed: Printed::default(),
             seen: std::collections::BTreeMap::new(),
             walk,
@@ -46,7 +47,7 @@ impl Seeker {
     pub fn plan(&mut self, scenario: &Scenario, object: &Object, changed: bool, now_s: f64) -> Vec<PlaceId> {
         let house = &scenario.house;
         match self.kind {
-            Kind::Better => {
+            Kind::Better(_) => {
                 let mut chances = Vec::new();
                 self.better.chances(object.what, now_s, &mut chances);
                 self.by_chance(house, &chances)
@@ -71,7 +72,7 @@ impl Seeker {
     /// Learns that the thing was found or seen.
     pub fn found(&mut self, house: &House, what: What, place: PlaceId, now_s: f64) {
         match self.kind {
-            Kind::Better => self.better.found(what, place, now_s),
+            Kind::Better(_) => self.better.found(what, place, now_s),
             Kind::Printed(_) | Kind::MostFrequent => self.printed.found(house, what.object, place),
             Kind::LastSeen => {
                 let seen = self.seen.entry(what).or_default();
@@ -85,7 +86,7 @@ impl Seeker {
     /// Learns that the thing is not at a specific place.
     pub fn missed(&mut self, house: &House, what: What, place: PlaceId, now_s: f64) {
         match self.kind {
-            Kind::Better => self.better.missed(what, place, now_s),
+            Kind::Better(_) => self.better.missed(what, place, now_s),
             Kind::Printed(_) => self.printed.missed(house, what.object, place),
             _ => {}
         }

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 pub(super) const HOURS: usize = 8;
 /// Spans of the past that are weighed: all of it, the last several findings, the last few.
 pub(super) const SPANS: usize = 3;
-/// Ways of reading a habit: by each span, or by the time of day.
-pub(super) const VIEWS: usize = SPANS + 1;
-/// The view that weighs all of the past.
-pub(super) const LONG: usize = 0;
+/// The span that weighs all of the past.
+const LONG: usize = 0;
+/// Ways of reading a habit: by each span, with places told apart or spread over their room; or by the time of day.
+pub(super) const VIEWS: usize = 2 * SPANS + 1;
 
 /// An edge between an object (or a kind) and a place, at any level.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,6 +20,8 @@ pub(super) struct Edge {
     pub place: PlaceId,
     spans: [f32; SPANS],
     hours: [f32; HOURS],
+    /// What the parts of this place hold back for parts where the thing was never found.
+    held_back: [f32; SPANS],
 }
 
 /// What is left of counts after one more finding.
@@ -45,38 +47,88 @@ pub(super) struct Habit {
     pub edges: Vec<Edge>,
 }
 
-/// How to read a habit: which view, at what time of day, and how much the prior weighs.
+/// How to read a habit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
-    pub view: usize,
-    pub hour: usize,
+    /// The span of the past; `None` for the time of day.
+    span: Option<usize>,
+    /// The part of the day.
+    hour: usize,
     /// Findings that the prior is worth.
-    pub prior: f32,
+    prior: f32,
+    /// The same for the specific places of one whole.
+    prior_within: f32,
+}
+
+impl Reading {
+    /// The reading of a view, by its number below [`VIEWS`].
+    pub fn of_view(view: usize, hour: usize, prior: f32, spread_prior: f32) -> Self {
+        let spread = view % 2 == 1;
+        let span = Some(view / 2).filter(|span| *span < SPANS);
+        Self { span, hour, prior, prior_within: if spread { spread_prior } else { prior } }
+    }
 }
 
 impl Habit {
-    /// Strengthens the place and all that contain it, and lets the rest fade.
-    pub fn learn(&mut self, house: &House, finding: Finding, fading: &Fading, most: usize) {
+    /// Strengthens the place and all that contain it, and lets the rest fade. The kind's habit is the sum of its
+    /// objects' long views and is kept so.
+    pub fn learn(
+        &mut self,
+        house: &House,
+        finding: Finding,
+        fading: &Fading,
+        mut kind: Option<&mut KindHabit>,
+    ) {
         let keeps = |share: f32| 1.0 - (1.0 - share) * finding.news;
         for edge in &mut self.edges {
+            let long = edge.spans[LONG];
             for (count, share) in edge.spans.iter_mut().zip(fading.views) {
                 *count *= keeps(share);
             }
             edge.hours[finding.hour] *= keeps(fading.hour);
+            if let Some(kind) = kind.as_deref_mut() {
+                kind.add(edge.place, edge.spans[LONG] - long);
+            }
         }
         for place in house.up_from(finding.place) {
             let at = match self.edges.binary_search_by_key(&place, |edge| edge.place) {
                 Ok(at) => at,
                 Err(at) => {
-                    self.edges.insert(at, Edge { place, spans: [0.0; SPANS], hours: [0.0; HOURS] });
+                    self.edges.insert(
+                        at,
+                        Edge { place, spans: [0.0; SPANS], hours: [0.0; HOURS], held_back: [0.0; SPANS] },
+                    );
                     at
                 }
             };
             let edge = &mut self.edges[at];
             edge.spans.iter_mut().for_each(|count| *count += finding.news);
             edge.hours[finding.hour] += finding.news;
+            if let Some(kind) = kind.as_deref_mut() {
+                kind.add(place, finding.news);
+            }
         }
+    }
+
+    /// Forgets the faintest specific places beyond a number of edges, and counts what is held back: the more
+    /// different places a thing was found in, the likelier is one where it never was (Pitman and Yor).
+    pub fn settle(&mut self, house: &House, most: usize, novelty: f32) {
         while self.edges.len() > most && self.forget_weakest(house) {}
+        self.edges.iter_mut().for_each(|edge| edge.held_back = [0.0; SPANS]);
+        for part in 0..self.edges.len() {
+            let (place, spans) = (self.edges[part].place, self.edges[part].spans);
+            let Some(whole) = house[place].parent else { continue };
+            if let Ok(at) = self.edges.binary_search_by_key(&whole, |edge| edge.place) {
+                for (held, count) in self.edges[at].held_back.iter_mut().zip(spans) {
+                    *held += count.min(novelty);
+                }
+            }
+        }
+    }
+
+    fn held_back(&self, whole: PlaceId, span: usize) -> f32 {
+        let at = self.edges.binary_search_by_key(&whole, |edge| edge.place);
+        at.map_or(0.0, |at| self.edges[at].held_back[span])
     }
 
     /// Drops the faintest specific place; what contained it keeps its counts.
@@ -89,7 +141,36 @@ impl Habit {
     fn count(&self, place: PlaceId, reading: &Reading) -> f32 {
         let Ok(at) = self.edges.binary_search_by_key(&place, |edge| edge.place) else { return 0.0 };
         let edge = &self.edges[at];
-        edge.spans.get(reading.view).copied().unwrap_or(edge.hours[reading.hour])
+        reading.span.map_or(edge.hours[reading.hour], |span| edge.spans[span])
+    }
+}
+
+/// Where the things of a kind tend to be: per place of any level, how often they were found there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct KindHabit {
+    counts: Vec<(PlaceId, f32)>,
+}
+
+impl KindHabit {
+    /// Counts more (or less) at one place.
+    pub fn add(&mut self, place: PlaceId, more: f32) {
+        match self.counts.binary_search_by_key(&place, |count| count.0) {
+            Ok(at) => self.counts[at].1 = (self.counts[at].1 + more).max(0.0),
+            Err(at) => self.counts.insert(at, (place, more.max(0.0))),
+        }
+    }
+
+    /// Forgets the faintest specific places beyond a number.
+    pub fn trim(&mut self, house: &House, most: usize) {
+        while self.counts.len() > most {
+            let specific = self.counts.iter().enumerate().filter(|(_, count)| house[count.0].level == 1);
+            let Some((at, _)) = specific.min_by(|a, b| a.1.1.total_cmp(&b.1.1)) else { break };
+            self.counts.remove(at);
+        }
+    }
+
+    fn count(&self, place: PlaceId) -> f32 {
+        self.counts.binary_search_by_key(&place, |count| count.0).map_or(0.0, |at| self.counts[at].1)
     }
 }
 
@@ -98,28 +179,40 @@ impl Habit {
 pub(super) struct Layers<'a> {
     pub house: &'a House,
     pub own: Option<&'a Habit>,
-    pub kind: Option<&'a Habit>,
+    pub kind: Option<&'a KindHabit>,
     /// Findings that a kind's prior is worth.
     pub kind_prior: f32,
+    /// How much of a first finding speaks for places where the thing was never found.
+    pub novelty: f32,
 }
 
 impl Layers<'_> {
     /// The chance to be in a part, given that it is in the whole.
     fn share(&self, part: PlaceId, whole: PlaceId, reading: &Reading) -> f32 {
         let by_size = self.house[part].size as f32 / self.house[whole].size as f32;
-        let long = Reading { view: LONG, ..*reading };
-        let smoothed = |habit: Option<&Habit>, reading: &Reading, prior: f32, base: f32| match habit {
-            None => base,
-            Some(habit) => {
-                (habit.count(part, reading) + prior * base) / (habit.count(whole, reading) + prior).max(1e-9)
-            }
+        let long = Reading { span: Some(LONG), ..*reading };
+        let prior = if self.house[whole].level == 2 { reading.prior_within } else { reading.prior };
+        // What other things of the kind do; what the object itself did must not count twice.
+        let others = |kind: &KindHabit, place: PlaceId| {
+            (kind.count(place) - self.own.map_or(0.0, |own| own.count(place, &long))).max(0.0)
         };
-        let by_kind = smoothed(self.kind, &long, self.kind_prior, by_size);
-        let by_self = smoothed(self.own, &long, reading.prior, by_kind);
-        match reading.view {
-            LONG => by_self,
-            // What is recent, or usual at this hour, is filled in from what is usual at all.
-            _ => smoothed(self.own, reading, reading.prior, by_self),
+        let by_kind = self.kind.map_or(by_size, |kind| {
+            (others(kind, part) + self.kind_prior * by_size)
+                / (others(kind, whole) + self.kind_prior).max(1e-9)
+        });
+        let Some(own) = self.own else { return by_kind };
+        let of_span = |reading: &Reading, span: usize| {
+            let (count, held_back) = (own.count(part, reading), own.held_back(whole, span));
+            (count - count.min(self.novelty) + (prior + held_back) * by_kind)
+                / (own.count(whole, reading) + prior).max(1e-9)
+        };
+        match reading.span {
+            Some(span) => of_span(reading, span),
+            // What is usual at this hour is filled in from what is usual at all.
+            None => {
+                (own.count(part, reading) + prior * of_span(&long, LONG))
+                    / (own.count(whole, reading) + prior).max(1e-9)
+            }
         }
     }
 

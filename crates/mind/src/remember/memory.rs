@@ -6,7 +6,7 @@
 //! share of the weight goes back to all experts at each finding, so a changed habit is noticed. Sizes are bounded
 //! and no query looks at more than that. Distances are not known here; [`seek::Order`](crate::seek::Order) has them.
 
-use super::habit::{Fading, Finding, HOURS, Habit, Layers, Reading, SPANS, VIEWS};
+use super::habit::{Fading, Finding, HOURS, Habit, KindHabit, Layers, Reading, VIEWS};
 use super::house::{House, PlaceId};
 use arrayvec::ArrayVec;
 use piaget_terms::{Name, maths};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Different durations of stay that are considered.
-pub(super) const STAYS: usize = 4;
+const STAYS: usize = 3;
 const EXPERTS: usize = STAYS * VIEWS;
 const HINTS: usize = 4;
 
@@ -22,11 +22,15 @@ const HINTS: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MemoryConfig {
     /// After how long a thing has been put elsewhere with a chance of a half, for each duration considered, in
-    /// seconds. Default: half an hour, six hours, three days, two months.
+    /// seconds. Default: half an hour, half a day, two months.
     pub stays_s: [f64; STAYS],
-    /// How many findings of its own an object needs to weigh as much as its kind. Default 0.5.
+    /// How many findings of its own an object needs to weigh as much as its kind. Default 0.2.
     pub own_prior: f32,
-    /// How many findings a kind needs to weigh as much as the sizes of places. Default 1.
+    /// How many findings tell the places of one room apart, for an object that may lie anywhere in it. Default 10.
+    pub spread_prior: f32,
+    /// How much of a first finding at a place speaks for places where the thing was never found. Default 0.2.
+    pub novelty: f32,
+    /// How many findings a kind needs to weigh as much as the sizes of places. Default 5.
     pub kind_prior: f32,
     /// What is left of an old count after one more finding, in the long view. Default 0.98.
     pub long_keeps: f32,
@@ -36,13 +40,15 @@ pub struct MemoryConfig {
     pub recent_keeps: f32,
     /// The same in the view of a time of day. Default 0.95.
     pub hour_keeps: f32,
-    /// The same for kinds. Default 0.998.
-    pub kind_keeps: f32,
     /// Seeing a thing where it was a moment ago tells little; after this long it tells half as much as a finding,
     /// in seconds. Default one hour.
     pub news_after_s: f64,
-    /// The share of trust that goes back to all experts at each finding. Default 0.05.
+    /// How much of the old counts a finding takes away that was much less expected than chance. Default 0.5.
+    pub surprised_forgets: f32,
+    /// The share of trust that goes back to all experts at each finding. Default 0.01.
     pub doubt: f32,
+    /// The same at a finding that was much less expected than chance: a habit may have changed. Default 0.5.
+    pub surprised_doubt: f32,
     /// The length of a day in seconds. Default 86,400.
     pub day_s: f64,
     /// How often another was right and wrong before the first report: how far reports are trusted. Default 8 and 1.
@@ -53,8 +59,10 @@ pub struct MemoryConfig {
     pub learns_places: bool,
     /// The most objects; the one not met for longest is forgotten. Default 200,000.
     pub most_objects: u32,
-    /// The most places that are remembered for one object or kind. Default 64.
+    /// The most places that are remembered for one object. Default 64.
     pub most_edges: u32,
+    /// The most places that are remembered for one kind. Default 512.
+    pub most_kind_edges: u32,
     /// The most places where a thing was lately missed that are remembered for it. Default 64.
     pub most_misses: u32,
 }
@@ -63,22 +71,26 @@ impl Default for MemoryConfig {
     fn default() -> Self {
         const HOUR: f64 = 3600.0;
         Self {
-            stays_s: [0.5 * HOUR, 6.0 * HOUR, 72.0 * HOUR, 1440.0 * HOUR],
-            own_prior: 0.5,
-            kind_prior: 1.0,
+            stays_s: [0.5 * HOUR, 12.0 * HOUR, 1440.0 * HOUR],
+            own_prior: 0.2,
+            spread_prior: 10.0,
+            novelty: 0.2,
+            kind_prior: 5.0,
             long_keeps: 0.98,
             lately_keeps: 0.85,
             recent_keeps: 0.5,
             hour_keeps: 0.95,
-            kind_keeps: 0.998,
             news_after_s: HOUR,
-            doubt: 0.05,
+            surprised_forgets: 0.5,
+            doubt: 0.01,
+            surprised_doubt: 0.5,
             day_s: 24.0 * HOUR,
             told_right_wrong: (8.0, 1.0),
             report_lasts_s: 24.0 * HOUR,
             learns_places: true,
             most_objects: 200_000,
             most_edges: 64,
+            most_kind_edges: 512,
             most_misses: 64,
         }
     }
@@ -113,7 +125,7 @@ pub struct Memory {
     house: House,
     objects: Vec<Remembered>,
     by_name: BTreeMap<Name, u32>,
-    kinds: BTreeMap<Name, Habit>,
+    kinds: BTreeMap<Name, KindHabit>,
     /// How far each expert is trusted for an object that is new.
     trust: [f32; EXPERTS],
     reports_right: f32,
@@ -134,6 +146,8 @@ struct Remembered {
     missed: Vec<(PlaceId, f64)>,
     reports: ArrayVec<Report, HINTS>,
     touched_s: f64,
+    /// The chance that all misses since it was last found had.
+    missed_chance: f32,
 }
 
 /// What another said.
@@ -208,7 +222,7 @@ impl Memory {
     pub fn found(&mut self, what: What, place: PlaceId, now_s: f64) {
         let Some(now_s) = self.check(place, now_s) else { return };
         let index = self.entry(what, now_s);
-        self.weigh(index, now_s, place, true);
+        let surprise = self.weigh(index, now_s, place, true);
         let config = self.config;
         let object = &mut self.objects[index];
         let news = match object.last {
@@ -218,11 +232,18 @@ impl Memory {
             _ => 1.0,
         };
         let finding = Finding { place, hour: hour(&config, now_s), news };
+        // A habit that foretold so badly may be an old one.
+        let keeps = 1.0 - config.surprised_forgets * surprise;
         let fading = Fading {
-            views: [config.long_keeps, config.lately_keeps, config.recent_keeps],
-            hour: config.hour_keeps,
+            views: [config.long_keeps * keeps, config.lately_keeps * keeps, config.recent_keeps],
+            hour: config.hour_keeps * keeps,
         };
-        object.habit.learn(&self.house, finding, &fading, config.most_edges as usize);
+        let mut kind = (!what.kind.is_empty()).then(|| self.kinds.entry(what.kind).or_default());
+        object.habit.learn(&self.house, finding, &fading, kind.as_deref_mut());
+        object.habit.settle(&self.house, config.most_edges as usize, config.novelty);
+        if let Some(kind) = kind {
+            kind.trim(&self.house, config.most_kind_edges as usize);
+        }
         for report in object.reports.drain(..) {
             match self.house.within(place, report.place) {
                 true => self.reports_right += 1.0,
@@ -231,12 +252,6 @@ impl Memory {
         }
         object.last = Some((place, now_s));
         object.missed.clear();
-        if !what.kind.is_empty() {
-            let keeps = config.kind_keeps;
-            let fading = Fading { views: [keeps; SPANS], hour: keeps };
-            let kind = self.kinds.entry(what.kind).or_default();
-            kind.learn(&self.house, finding, &fading, config.most_edges as usize);
-        }
     }
 
     /// Another was watched putting the thing there: as good as seeing it there oneself.
@@ -372,6 +387,7 @@ impl Memory {
             missed: Vec::new(),
             reports: ArrayVec::new(),
             touched_s: now_s,
+            missed_chance: 1.0,
         };
         let index = if self.objects.len() < self.config.most_objects.max(1) as usize {
             self.objects.push(new);
@@ -388,35 +404,47 @@ impl Memory {
         index
     }
 
-    /// Trusts each expert as it foretold what happened at a place, and doubts a little.
-    fn weigh(&mut self, index: usize, now_s: f64, place: PlaceId, found: bool) {
+    /// Trusts each expert as it foretold what happened at a place, and doubts a little. Gives the surprise, 0 to 1.
+    fn weigh(&mut self, index: usize, now_s: f64, place: PlaceId, found: bool) -> f32 {
         let what = self.objects[index].what;
         let view = self.view(what, now_s);
         let mut trust = view.trust;
         // No expert is refuted for good: chances this small are as good as none.
         const LEAST: f32 = 1e-4;
+        let mut expected = 0.0;
         for (expert, trust) in trust.iter_mut().enumerate() {
             let chance = view.chance_of_expert(expert, place, now_s);
-            *trust *= if found { chance } else { 1.0 - chance }.max(LEAST);
+            let foretold = if found { chance } else { 1.0 - chance };
+            expected += *trust * foretold;
+            *trust *= foretold.max(LEAST);
         }
         let total: f32 = trust.iter().sum();
         if !(total > 0.0 && total.is_finite()) {
-            return;
+            return 0.0;
         }
-        // A search ends with one finding, however many misses led to it.
-        let doubt = if found { self.config.doubt } else { 0.0 };
-        for (expert, trust) in trust.iter_mut().enumerate() {
-            *trust = (1.0 - doubt) * *trust / total + doubt * self.trust[expert];
-        }
-        self.objects[index].trust = trust;
+        trust.iter_mut().for_each(|trust| *trust /= total);
+        let object = &mut self.objects[index];
         if !found {
-            return;
+            object.missed_chance *= expected.clamp(0.0, 1.0);
+            object.trust = trust;
+            return 0.0;
         }
+        // Surprise is measured against chance, before the search had ruled out anything.
+        let before = expected * std::mem::replace(&mut object.missed_chance, 1.0);
+        let leaves = (self.house.leaves().len() as f32 / self.house[place].size as f32).max(1.0);
+        let surprise = (1.0 - before * leaves).clamp(0.0, 1.0);
+        let (doubt, surprised) = (self.config.doubt, self.config.surprised_doubt * surprise);
+        for (trust, usual) in trust.iter_mut().zip(self.trust) {
+            let doubted = *trust + doubt * (usual - *trust);
+            *trust = doubted + surprised * (1.0 / EXPERTS as f32 - doubted);
+        }
+        object.trust = trust;
         // What is learned about one object is a first guess for the next; slowly, for one object is not all.
         const SHARE: f32 = 0.01;
         for (all, one) in self.trust.iter_mut().zip(trust) {
-            *all = *all * (1.0 - SHARE) + SHARE * one;
+            *all += SHARE * (one - *all);
         }
+        surprise
     }
 
     fn view(&self, what: What, now_s: f64) -> View<'_> {
@@ -426,6 +454,7 @@ impl Memory {
             own: object.map(|object| &object.habit),
             kind: self.kinds.get(&what.kind).filter(|_| !what.kind.is_empty()),
             kind_prior: self.config.kind_prior,
+            novelty: self.config.novelty,
         };
         View::new(&self.config, layers, object, self.trust, now_s)
     }
@@ -477,7 +506,7 @@ impl<'a> View<'a> {
             object,
             trust,
             stances: std::array::from_fn(|view| Stance {
-                reading: Reading { view, hour: hour(config, now_s), prior: config.own_prior },
+                reading: Reading::of_view(view, hour(config, now_s), config.own_prior, config.spread_prior),
                 stays_s: config.stays_s,
                 weight: [0.0; STAYS],
                 total: [0.0; STAYS],

@@ -1,0 +1,160 @@
+//! What the paper claims of the network as printed.
+
+use super::{Class, Kind, Life, Scenario, Search, emergence, lives, summary, tune};
+use crate::claim::{Bar, Claim, Measured, Trials};
+use crate::run::Run;
+use crate::statistics::{mean, median};
+use piaget_mind::remember::{MemoryConfig, PrintedConfig};
+
+const TRIALS: Trials = Trials { full: 100, quick: 8 };
+/// Lives in which parameters are tried out; apart from those that are measured.
+const TUNING_LIVES: u32 = 4;
+const TUNING_SEED: u64 = 0x5eed;
+/// A life without change, and one with.
+pub(super) const STEADY: Life = Life { weeks: 4, change: false };
+pub(super) const CHANGING: Life = Life { weeks: 8, change: true };
+
+pub(crate) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "brom.emerge",
+        source: "Brom 4",
+        says: "with its best setting per class, most searching rules of the printed network emerge within 6 searches",
+        metric: "classes of objects whose rules emerge within 6 searches (median), of 5",
+        bar: Bar::AtLeast(4.0),
+        trials: TRIALS,
+        run: emerge,
+    },
+    Claim {
+        id: "brom.frequency",
+        source: "Brom 4",
+        says: "the more often a thing is used, the sooner its searching rule emerges",
+        metric: "days until the rules of rarely used things emerge, per days for often used ones",
+        bar: Bar::AtLeast(1.5),
+        trials: TRIALS,
+        run: frequency,
+    },
+    Claim {
+        id: "brom.size",
+        source: "Brom 4",
+        says: "complexity by size is robust to changed sizes of rooms; by level is measured beside it",
+        metric: "effort in the changed house per effort in the old one, relative to the best, by size",
+        bar: Bar::AtMost(1.05),
+        trials: TRIALS,
+        run: size,
+    },
+    Claim {
+        id: "brom.relearn",
+        source: "Brom 4",
+        says: "the printed network with a common setting relearns slowly; the better memory recovers in 5 searches",
+        metric: "effectiveness after 5 searches per effectiveness before the change, better memory",
+        bar: Bar::AtLeast(0.9),
+        trials: TRIALS,
+        run: relearn,
+    },
+    Claim {
+        id: "brom.last",
+        source: "Brom 4",
+        says: "with the habit of people switched on, the place of the last finding is inspected first",
+        metric: "share of searches that begin where the thing was found last",
+        bar: Bar::AtLeast(1.0),
+        trials: TRIALS,
+        run: last,
+    },
+];
+
+pub(super) fn new_house() -> Result<Scenario, String> {
+    Scenario::new_house().map_err(|mistakes| mistakes.to_string())
+}
+
+fn emerge(run: &Run<'_>) -> Result<Measured, String> {
+    let scenario = new_house()?;
+    let tuned = tune(&scenario, false, STEADY, TUNING_SEED, TUNING_LIVES);
+    let mut measured = Measured::new(0.0);
+    let mut within = 0.0;
+    for (class, config) in Class::ALL.into_iter().zip(tuned.per_class) {
+        let lives = lives(run, &scenario, Kind::Printed(config), STEADY);
+        let after: Vec<f64> = emergence(&lives, class).iter().map(|emerged| emerged.searches).collect();
+        let after = median(&after);
+        within += f64::from(u8::from(after <= 6.0));
+        measured = measured.detail(format!("{} emerges after", class.word()), after);
+    }
+    measured.value = within;
+    Ok(measured)
+}
+
+fn frequency(run: &Run<'_>) -> Result<Measured, String> {
+    let scenario = new_house()?;
+    let tuned = tune(&scenario, false, STEADY, TUNING_SEED, TUNING_LIVES);
+    let all = lives(run, &scenario, Kind::Printed(tuned.common), STEADY);
+    let days = |per_day: f32| {
+        // Where only the house is sure any order is as good, from the first search on.
+        let classes = Class::ALL.into_iter().filter(|class| *class != Class::House);
+        let emerged = classes.flat_map(|class| emergence(&all, class));
+        let used = emerged.filter(|emerged| scenario.objects[emerged.object].per_day == per_day);
+        let days: Vec<f64> = used.map(|emerged| emerged.day.min(f64::from(STEADY.weeks * 7))).collect();
+        mean(&days).value
+    };
+    let (often, daily, rarely) = (days(2.0), days(1.0), days(0.5));
+    Ok(Measured::new(rarely / often)
+        .require("days of daily ones per often used ones", daily / often, Bar::AtLeast(1.0))
+        .detail("days, twice a day", often)
+        .detail("days, daily", daily)
+        .detail("days, every other day", rarely))
+}
+
+fn size(run: &Run<'_>) -> Result<Measured, String> {
+    let before = new_house()?;
+    let after = before.resized(&["kitchen", "bedroom", "living room"], 12);
+    let grows = |by_level: bool| {
+        let config = tune(&before, by_level, STEADY, TUNING_SEED, TUNING_LIVES).common;
+        let ratio = |scenario| {
+            let summary = summary(&lives(run, scenario, Kind::Printed(config), STEADY));
+            // Where only the house is sure, any order is as good.
+            let classes = summary.classes.iter().filter(|class| class.class != "house");
+            let ratios: Vec<f64> = classes.map(|class| class.inspected / class.best).collect();
+            mean(&ratios).value
+        };
+        ratio(&after) / ratio(&before)
+    };
+    let (by_size, by_level) = (grows(false), grows(true));
+    // The paper found complexity by level wanting here. With specific places counted as effort and a setting
+    // that was tuned, it is not: it is reported, not required.
+    Ok(Measured::new(by_size).detail("by level", by_level))
+}
+
+/// How effective searching is: the best effort per effort.
+fn effectiveness(lives: &[Vec<Search>], of: impl Fn(&Search) -> bool) -> f64 {
+    let of = |search: &&Search| search.class != Class::House && of(search);
+    let all = || lives.iter().flatten().filter(of);
+    all().map(|s| f64::from(s.best)).sum::<f64>() / all().map(|s| f64::from(s.inspected)).sum::<f64>()
+}
+
+fn recovery(lives: &[Vec<Search>]) -> f64 {
+    // The last two weeks before the change, and the searches from the sixth on that are still near to it.
+    let last_weeks = CHANGING.weeks * 7 / 2 - 14;
+    let before = effectiveness(lives, |s| s.since_change.is_none() && s.day >= last_weeks);
+    let after = effectiveness(lives, |s| s.since_change.is_some_and(|since| (5..8).contains(&since)));
+    after / before
+}
+
+fn relearn(run: &Run<'_>) -> Result<Measured, String> {
+    let scenario = new_house()?;
+    let common = tune(&scenario, false, STEADY, TUNING_SEED, TUNING_LIVES).common;
+    let better = lives(run, &scenario, Kind::Better(MemoryConfig::default()), CHANGING);
+    let printed = lives(run, &scenario, Kind::Printed(common), CHANGING);
+    Ok(Measured::new(recovery(&better))
+        .require("the same, printed with a common setting", recovery(&printed), Bar::AtMost(0.85))
+        .detail("better, before the change", effectiveness(&better, |s| s.since_change.is_none()))
+        .detail("printed, before the change", effectiveness(&printed, |s| s.since_change.is_none())))
+}
+
+fn last(run: &Run<'_>) -> Result<Measured, String> {
+    let scenario = new_house()?;
+    let share = |last_found_first: bool| {
+        let config = PrintedConfig { last_found_first, ..PrintedConfig::default() };
+        let lives = lives(run, &scenario, Kind::Printed(config), STEADY);
+        let known = || lives.iter().flatten().filter(|search| search.known);
+        known().filter(|search| search.began_at_last).count() as f64 / known().count().max(1) as f64
+    };
+    Ok(Measured::new(share(true)).require("the same without the habit", share(false), Bar::AtMost(0.95)))
+}
