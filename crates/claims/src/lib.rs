@@ -20,6 +20,7 @@ pub mod statistics;
 pub mod brom;
 mod kline;
 mod matching;
+mod mind;
 pub mod navigate;
 mod occupancy;
 pub mod tracks;
@@ -31,7 +32,7 @@ pub use run::{Run, Trial};
 
 /// Every claim, in the order in which people read them: the ground first, then paper by paper.
 pub fn register() -> impl Iterator<Item = &'static Claim> {
-    let ground = [world::CLAIMS, matching::CLAIMS, navigate::CLAIMS, occupancy::CLAIMS];
+    let ground = [world::CLAIMS, matching::CLAIMS, mind::CLAIMS, navigate::CLAIMS, occupancy::CLAIMS];
     let papers = [kline::CLAIMS, brom::CLAIMS, brom::MEMORY_CLAIMS];
     ground.into_iter().chain(papers).flatten()
 }

@@ -20,11 +20,32 @@ static FILES: LazyLock<Kept> = LazyLock::new(|| {
 /// assert_eq!(simulation.scenario().tick_hz, 60.0);
 /// ```
 pub fn simulation(name: &str, trial: Trial, set: &[&str]) -> Result<Simulation, String> {
+    play(name, trial, set, &FILES)
+}
+
+/// As [`simulation`], with words of the named files replaced: `(file, from, to)`. For what a trial varies in a
+/// character. What is to be replaced must be there.
+pub fn edited(
+    name: &str,
+    trial: Trial,
+    set: &[&str],
+    edits: &[(&str, &str, &str)],
+) -> Result<Simulation, String> {
+    let mut files = FILES.clone();
+    for (file, from, to) in edits {
+        let text = files.0.get_mut(*file).filter(|text| text.contains(from));
+        let text = text.ok_or_else(|| format!("`{from}` does not stand in {file}"))?;
+        *text = text.replace(from, to);
+    }
+    play(name, trial, set, &files)
+}
+
+fn play(name: &str, trial: Trial, set: &[&str], files: &Kept) -> Result<Simulation, String> {
     let file = format!("scenarios/{name}.kdl");
-    let text = FILES.0.get(&file).ok_or_else(|| format!("there is no scenario `{name}`"))?;
+    let text = files.0.get(&file).ok_or_else(|| format!("there is no scenario `{name}`"))?;
     let choice = Choice { seed: Some(trial.seed), set: set.iter().map(|&set| set.to_owned()).collect() };
     let scenario =
-        Scenario::load(&Source::new(file, text), &*FILES, &choice).map_err(|wrong| wrong.to_string())?;
+        Scenario::load(&Source::new(file, text), files, &choice).map_err(|wrong| wrong.to_string())?;
     // Trials run side by side; creatures within one need not.
     Simulation::new(scenario, Threads::One).map_err(|why| why.to_string())
 }

@@ -148,6 +148,11 @@ impl Mind {
         )
     }
 
+    /// The action system: its tree, what is active in it, and why.
+    pub fn deciding(&self) -> &decide::Deciding {
+        &self.state.deciding
+    }
+
     /// Puts a word on one of the character's lists ("ice-cream" on "edible"); false if nothing changed.
     pub fn learn(&mut self, list: &str, word: Name) -> bool {
         self.state.perceive.knowledge.learn(list, word)

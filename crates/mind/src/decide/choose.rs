@@ -170,12 +170,16 @@ impl Deciding {
                 self.explain(group, None, turn, active, ended);
                 return false;
             };
-            self.take_up(group, chosen, turn, ended, now.time_s);
             self.decision.path.push(chosen);
             let tuple = &self.tree.tuples[chosen.index()];
             let (below, acts) = (tuple.below, tuple.action.is_some());
             let about = self.marks[chosen.index()].object;
+            let again = ended.is_some_and(|(tuple, _)| tuple == chosen);
+            if let Some(below) = below.filter(|_| again) {
+                self.sleep(below);
+            }
             if below.is_some_and(|below| self.run(below, about, now, chance)) || acts {
+                self.take_up(group, chosen, turn, again, now.time_s);
                 self.marks[chosen.index()].reason = why;
                 self.explain(group, Some(chosen), turn, active, ended);
                 return true;
@@ -338,21 +342,18 @@ impl Deciding {
         weigh(self.marks[member.index()].worth, most, settings.selection) / total
     }
 
-    fn take_up(
-        &mut self,
-        group: GroupId,
-        chosen: TupleId,
-        turn: Turn,
-        ended: Option<(TupleId, End)>,
-        time_s: f64,
-    ) {
-        let begins = self.courses[group.index()].active != Some(chosen)
-            || ended.is_some_and(|(tuple, _)| tuple == chosen);
-        if begins {
+    /// Makes a tuple the active one. Only now, when there is something to do for it, does the old one end: a
+    /// rival that comes to nothing must not disturb it.
+    fn take_up(&mut self, group: GroupId, chosen: TupleId, turn: Turn, again: bool, time_s: f64) {
+        let goes_on = self.courses[group.index()].active == Some(chosen);
+        if !goes_on {
             self.sleep(group);
-            self.courses[group.index()] = Course { active: Some(chosen), since_s: time_s, chosen_s: time_s };
+        }
+        let course = &mut self.courses[group.index()];
+        if !goes_on || again {
+            *course = Course { active: Some(chosen), since_s: time_s, chosen_s: time_s };
         } else if turn == Turn::Choose {
-            self.courses[group.index()].chosen_s = time_s;
+            course.chosen_s = time_s;
         }
     }
 

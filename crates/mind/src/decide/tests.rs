@@ -236,6 +236,11 @@ fn nothing_below_leads_to_another_choice() {
     assert_eq!(creature.tick(&meadow(4.0), 0.1), "play");
     assert_eq!(creature.because("eat"), "nothing below it can be done");
     assert_eq!(creature.because("bite"), "cannot: needs object within 0.5 m");
+    creature.tick(&meadow(4.0), 0.1);
+    assert!(
+        !creature.deciding.decision().began,
+        "a rival that comes to nothing does not disturb the active one"
+    );
 }
 
 #[test]

@@ -7,3 +7,4 @@ mod no_oracle;
 mod scenarios;
 mod story;
 mod traces;
+mod tutorial;
