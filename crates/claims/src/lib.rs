@@ -12,6 +12,7 @@
 mod claim;
 pub mod data;
 pub mod figure;
+pub mod homes;
 mod page;
 mod run;
 pub mod scene;

@@ -10,7 +10,7 @@ mod output;
 mod story;
 
 use clap::{Parser, Subcommand};
-use commands::{bench, check, evaluate, replay, replicate, run, scenarios, watch};
+use commands::{bench, check, evaluate, experiment, memory, replay, replicate, run, scenarios, watch};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -38,6 +38,10 @@ enum Command {
     Bench(bench::Args),
     /// Measure how good something is on real data
     Evaluate(evaluate::Args),
+    /// Repeat a paper's experiment with numbers of your own
+    Experiment(experiment::Args),
+    /// Show what a saved memory holds
+    Memory(memory::Args),
 }
 
 fn main() -> ExitCode {
@@ -50,6 +54,8 @@ fn main() -> ExitCode {
         Command::Replicate(args) => replicate::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
+        Command::Memory(args) => memory::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

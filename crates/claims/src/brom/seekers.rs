@@ -45,27 +45,34 @@ impl Seeker {
 
     /// The specific places in the order in which this seeker would inspect them now.
     pub fn plan(&mut self, scenario: &Scenario, object: &Object, changed: bool, now_s: f64) -> Vec<PlaceId> {
-        let house = &scenario.house;
+        match self.kind {
+            Kind::Oracle => self.by_chance(&scenario.house, &scenario.truth(object, changed)),
+            _ => self.order(&scenario.house, object.what, now_s),
+        }
+    }
+
+    /// The same where nobody knows the true chances.
+    pub fn order(&mut self, house: &House, what: What, now_s: f64) -> Vec<PlaceId> {
         match self.kind {
             Kind::Better(_) => {
                 let mut chances = Vec::new();
-                self.better.chances(object.what, now_s, &mut chances);
+                self.better.chances(what, now_s, &mut chances);
                 self.by_chance(house, &chances)
             }
-            Kind::Oracle => self.by_chance(house, &scenario.truth(object, changed)),
             Kind::Printed(config) => {
-                let rule = self.printed.searching_rule(house, object.what.object, &config);
+                let rule = self.printed.searching_rule(house, what.object, &config);
                 self.spelt_out(house, &rule)
             }
             Kind::LastSeen => {
-                let seen = self.seen.get(&object.what).cloned().unwrap_or_default();
+                let seen = self.seen.get(&what).cloned().unwrap_or_default();
                 self.spelt_out(house, &seen)
             }
             Kind::MostFrequent => {
-                let count = |place: PlaceId| self.printed.edge(object.what.object, place).found as f32;
+                let count = |place: PlaceId| self.printed.edge(what.object, place).found as f32;
                 let counts: Vec<f32> = house.leaves().iter().map(|leaf| count(*leaf)).collect();
                 self.by_chance(house, &counts)
             }
+            Kind::Oracle => self.walk.clone(),
         }
     }
 
@@ -83,18 +90,33 @@ impl Seeker {
         }
     }
 
-    /// Learns that the thing is not at a specific place.
+    /// Learns that the thing is not at a place.
     pub fn missed(&mut self, house: &House, what: What, place: PlaceId, now_s: f64) {
         match self.kind {
             Kind::Better(_) => self.better.missed(what, place, now_s),
             Kind::Printed(_) => self.printed.missed(house, what.object, place),
-            _ => {}
+            Kind::LastSeen => {
+                // Whoever goes by the last sighting drops it when it proves wrong.
+                let seen = self.seen.entry(what).or_default();
+                let (gone, rest): (Vec<_>, Vec<_>) = seen.iter().partition(|old| house.within(**old, place));
+                *seen = rest.into_iter().chain(gone).collect();
+            }
+            Kind::MostFrequent | Kind::Oracle => {}
         }
     }
 
     /// The better memory, to tell it things and to let it watch.
     pub fn better(&mut self) -> &mut Memory {
         &mut self.better
+    }
+
+    /// Where this seeker believes to have seen a thing last.
+    pub fn last_seen(&self, what: What) -> Option<PlaceId> {
+        match self.kind {
+            Kind::Better(_) => self.better.last_seen(what.object).map(|(place, _)| place),
+            Kind::LastSeen => self.seen.get(&what)?.first().copied(),
+            _ => self.printed.last_found(what.object),
+        }
     }
 
     /// The place that the last-found-first habit would begin with.

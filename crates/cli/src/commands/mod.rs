@@ -3,6 +3,8 @@
 pub mod bench;
 pub mod check;
 pub mod evaluate;
+pub mod experiment;
+pub mod memory;
 pub mod replay;
 pub mod replicate;
 pub mod run;

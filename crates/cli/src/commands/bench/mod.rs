@@ -1,6 +1,7 @@
 //! `piaget bench`: quick figures in one run, each beside its reference where it has one. One file per bench.
 
 mod eyes;
+mod memory;
 mod mind;
 mod navigate;
 mod occupancy;
@@ -53,7 +54,7 @@ pub struct Bench {
 }
 
 /// Every bench. A new one is a file beside this and a line here.
-const BENCHES: &[Bench] = &[eyes::BENCH, mind::BENCH, navigate::BENCH, occupancy::BENCH];
+const BENCHES: &[Bench] = &[eyes::BENCH, memory::BENCH, mind::BENCH, navigate::BENCH, occupancy::BENCH];
 
 /// Runs the command.
 pub fn run(args: &Args) -> Done {

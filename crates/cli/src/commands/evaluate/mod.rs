@@ -1,5 +1,6 @@
 //! `piaget evaluate`: how good something is on real data, beside other ways of doing it. One file per subject.
 
+mod homes;
 mod tracks;
 
 use crate::failure::Done;
@@ -14,6 +15,8 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Subject {
+    /// Where things are found in real homes
+    Homes(homes::Args),
     /// Where real pedestrians come out again after they were hidden
     Tracks(tracks::Args),
 }
@@ -21,6 +24,7 @@ enum Subject {
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
     match &args.subject {
+        Subject::Homes(args) => homes::run(args),
         Subject::Tracks(args) => tracks::run(args),
     }
 }

@@ -1,0 +1,64 @@
+//! `piaget evaluate homes`: the what-where memory in real homes, beside other ways to remember.
+
+use crate::failure::{Done, Failure};
+use crate::output;
+use piaget_claims::brom::Kind;
+use piaget_claims::homes::{Household, housekeep};
+use piaget_mind::remember::{MemoryConfig, PrintedConfig};
+use std::io::{self, Write};
+
+/// What `piaget evaluate homes` can be told.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Decides which rooms are visited and what is asked for
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// One JSON object a line instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Done {
+    let kinds = [
+        ("better", Kind::Better(MemoryConfig::default())),
+        ("printed", Kind::Printed(PrintedConfig::default())),
+        ("last seen", Kind::LastSeen),
+        ("most frequent", Kind::MostFrequent),
+    ];
+    for letter in ["A", "B"] {
+        let household = Household::load(letter).map_err(Failure::Wrong)?;
+        for (name, kind) in kinds {
+            let found = household.search(kind, args.seed);
+            if args.json {
+                output::json_line(
+                    &serde_json::json!({ "household": letter, "memory": name, "found": found }),
+                )?;
+            } else {
+                writeln!(
+                    io::stdout(),
+                    "household {letter}  {name:14} {:6.3} places inspected, {:5.1} % at the first try, {} searches",
+                    found.inspected,
+                    found.first_try * 100.0,
+                    found.searches
+                )?;
+            }
+        }
+    }
+    let belongings = housekeep().map_err(Failure::Wrong)?;
+    if args.json {
+        output::json_line(&serde_json::json!({ "housekeep": belongings }))?;
+    } else {
+        writeln!(
+            io::stdout(),
+            "housekeep    new things at the first try: {:.1} % where they may be, {:.1} % at the favourite place; \
+             by chance {:.1} %, at the most frequent place {:.1} %; {} asked",
+            belongings.acceptable * 100.0,
+            belongings.favourite * 100.0,
+            belongings.by_chance * 100.0,
+            belongings.most_frequent * 100.0,
+            belongings.asked
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! `piaget memory`: what a saved memory holds, thing by thing.
+
+use crate::failure::{Done, Failure};
+use crate::output;
+use piaget_mind::remember::{House, Memory};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What `piaget memory` can be told.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A saved memory (`piaget experiment new-house --save FILE`)
+    file: PathBuf,
+    /// Refuse it unless it is about the places of this file
+    #[arg(long, value_name = "FILE")]
+    places: Option<PathBuf>,
+    /// Only things whose names begin so
+    #[arg(long, value_name = "NAME", default_value = "")]
+    thing: String,
+    /// One JSON object a line instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Done {
+    let text = read(&args.file)?;
+    let mut memory: Memory = serde_json::from_str(&text)
+        .map_err(|error| Failure::Wrong(format!("{} is no saved memory: {error}", args.file.display())))?;
+    if let Some(places) = &args.places {
+        let house = House::from_text(&places.display().to_string(), &read(places)?)
+            .map_err(|mistakes| Failure::Wrong(mistakes.to_string()))?;
+        memory.house().fits(&house).map_err(|other| Failure::Wrong(other.to_string()))?;
+    }
+    let now_s = memory.objects().filter_map(|(_, last)| last).map(|(_, when)| when).fold(0.0, f64::max);
+    let things: Vec<_> =
+        memory.objects().filter(|(what, _)| what.object.as_str().starts_with(&args.thing)).collect();
+    for (what, last) in things {
+        let order = memory.order(what, now_s);
+        let sureness = memory.sureness(what, now_s);
+        let name = |place| memory.house()[place].name;
+        let likely: Vec<_> = order.iter().take(3).map(|(place, chance)| (name(*place), *chance)).collect();
+        let last = last.map(|(place, when)| (name(place), when));
+        if args.json {
+            output::json_line(&serde_json::json!({
+                "object": what.object, "kind": what.kind, "last_seen": last, "likely": likely, "sureness": sureness,
+            }))?;
+        } else {
+            let likely: Vec<String> =
+                likely.iter().map(|(place, chance)| format!("{place} {:.0} %", chance * 100.0)).collect();
+            let last = last.map_or("never seen".to_owned(), |(place, _)| format!("last seen: {place}"));
+            writeln!(
+                io::stdout(),
+                "{:20} {}; {last}; sureness {sureness:.2}",
+                what.object.as_str(),
+                likely.join(", ")
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn read(file: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(file)
+        .map_err(|error| Failure::Wrong(format!("{} cannot be read: {error}", file.display())))
+}
