@@ -221,10 +221,8 @@ impl Arrangement<'_> {
 pub struct Belongings {
     /// Questions asked.
     pub asked: usize,
-    /// With what nine people say about the kind, the tenth's own favourite place is the first try.
-    pub favourite: f64,
-    /// The same for any place where the tenth finds it right.
-    pub acceptable: f64,
+    /// With what nine people say about the kind, the first try is a place where the tenth finds it right.
+    pub first_try: f64,
     /// Any place where it is right, for one who tries places at random.
     pub by_chance: f64,
     /// Any place where it is right, for one who tries the place where most things are.
@@ -236,7 +234,8 @@ pub fn housekeep() -> Result<Belongings, String> {
     const PEOPLE: usize = 10;
     let text = data::text(&data::folder("homes/housekeep")?.join("ranks.csv"))?;
     let mut house = House::new(Name::cut("home"));
-    // Per object and place, the rank that each person gave: 1 is best, 0 or less is not where it belongs.
+    // Per object and place, the rank within its room that each person gave: 1 is best, 0 or less is not where it
+    // belongs.
     let mut ranks: BTreeMap<&str, Vec<(PlaceId, [i32; PEOPLE])>> = BTreeMap::new();
     for line in text.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
@@ -250,38 +249,36 @@ pub fn housekeep() -> Result<Belongings, String> {
         }
         ranks.entry(object).or_default().push((place, row));
     }
-    let favourite = |rows: &[(PlaceId, [i32; PEOPLE])], person: usize| {
-        rows.iter()
-            .filter(|(_, row)| row[person] > 0)
-            .min_by_key(|(_, row)| row[person])
-            .map(|(place, _)| *place)
-    };
-    let (mut asked, mut sums) = (0usize, [0.0f64; 4]);
+    let (mut asked, mut sums) = (0usize, [0.0f64; 3]);
     for tenth in 0..PEOPLE {
         let mut memory = Memory::new(house.clone(), MemoryConfig::default());
         let mut counts = vec![0u32; house.len()];
-        for (object, rows) in &ranks {
-            for person in (0..PEOPLE).filter(|person| *person != tenth) {
-                let Some(place) = favourite(rows, person) else { continue };
-                let name = Name::cut(&format!("{person} {object}"));
-                memory.found(What { object: name, kind: Name::cut(object) }, place, 0.0);
-                counts[place.0 as usize] += 1;
+        // Numbers for names: some objects' names are too long to tell apart once cut.
+        let kind = |index: usize| Name::cut(&format!("kind {index}"));
+        for (index, rows) in ranks.values().enumerate() {
+            for (place, row) in rows {
+                for person in (0..PEOPLE).filter(|person| *person != tenth && row[*person] == 1) {
+                    let object = Name::cut(&format!("{person} {index} {}", place.0));
+                    memory.found(What { object, kind: kind(index) }, *place, 0.0);
+                    counts[place.0 as usize] += 1;
+                }
             }
         }
         let usual = (0..counts.len()).max_by_key(|index| counts[*index]).unwrap_or(0);
-        for (object, rows) in &ranks {
-            let Some(own) = favourite(rows, tenth) else { continue };
+        for (index, rows) in ranks.values().enumerate() {
             let right = |place: PlaceId| rows.iter().any(|(at, row)| *at == place && row[tenth] > 0);
-            let new = What { object: Name::cut("something new"), kind: Name::cut(object) };
-            let Some((first, _)) = memory.order(new, DAY_S).first().copied() else { continue };
-            asked += 1;
             let acceptable = rows.iter().filter(|(_, row)| row[tenth] > 0).count() as f64;
-            sums[0] += f64::from(u8::from(first == own));
-            sums[1] += f64::from(u8::from(right(first)));
-            sums[2] += acceptable / house.leaves().len() as f64;
-            sums[3] += f64::from(u8::from(right(PlaceId(usual as u32))));
+            let new = What { object: Name::cut("something new"), kind: kind(index) };
+            let Some((first, _)) = memory.order(new, DAY_S).first().copied().filter(|_| acceptable > 0.0)
+            else {
+                continue;
+            };
+            asked += 1;
+            sums[0] += f64::from(u8::from(right(first)));
+            sums[1] += acceptable / house.leaves().len() as f64;
+            sums[2] += f64::from(u8::from(right(PlaceId(usual as u32))));
         }
     }
-    let [favourite, acceptable, by_chance, most_frequent] = sums.map(|sum| sum / asked.max(1) as f64);
-    Ok(Belongings { asked, favourite, acceptable, by_chance, most_frequent })
+    let [first_try, by_chance, most_frequent] = sums.map(|sum| sum / asked.max(1) as f64);
+    Ok(Belongings { asked, first_try, by_chance, most_frequent })
 }

@@ -51,10 +51,9 @@ pub fn run(args: &Args) -> Done {
     } else {
         writeln!(
             io::stdout(),
-            "housekeep    new things at the first try: {:.1} % where they may be, {:.1} % at the favourite place; \
-             by chance {:.1} %, at the most frequent place {:.1} %; {} asked",
-            belongings.acceptable * 100.0,
-            belongings.favourite * 100.0,
+            "housekeep    new things right at the first try: {:.1} %; by chance {:.1} %, at the most frequent place \
+             {:.1} %; {} asked",
+            belongings.first_try * 100.0,
             belongings.by_chance * 100.0,
             belongings.most_frequent * 100.0,
             belongings.asked
