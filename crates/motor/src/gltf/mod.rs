@@ -8,7 +8,7 @@ mod read;
 mod write;
 
 pub use read::read;
-pub use write::write;
+pub use write::{write, write_compact};
 
 use crate::{Bound, Corner, Mark};
 use glam::Vec3;

@@ -7,7 +7,16 @@ use serde_json::{Value, json};
 
 /// The bytes of a `.glb` that holds the model. The same model gives the same bytes.
 pub fn write(model: &Model) -> Vec<u8> {
-    let mut out = Writer::default();
+    write_with(model, false)
+}
+
+/// The same at a little more than half the size: turns are kept to 16 bits, within a ten-thousandth of a radian.
+pub fn write_compact(model: &Model) -> Vec<u8> {
+    write_with(model, true)
+}
+
+fn write_with(model: &Model, short_turns: bool) -> Vec<u8> {
+    let mut out = Writer { short_turns, ..Writer::default() };
     let joints = model.skeleton.joints();
     let mut nodes: Vec<Value> = Vec::new();
     for (index, joint) in joints.iter().enumerate() {
@@ -30,12 +39,12 @@ pub fn write(model: &Model) -> Vec<u8> {
     }
     let mut roots: Vec<usize> = (0..joints.len()).filter(|joint| joints[*joint].parent.is_none()).collect();
     let skins: Vec<Value> = model.skins.iter().map(|skin| out.skin(skin)).collect();
-    let (mut meshes, mut materials, mut face) = (Vec::new(), Vec::<Value>::new(), None);
+    let (mut meshes, mut materials, mut faces) = (Vec::new(), Vec::<Value>::new(), Vec::new());
     for mesh in &model.meshes {
         roots.push(nodes.len());
         nodes.push(json!({ "name": mesh.name, "mesh": meshes.len(), "skin": mesh.skin }));
         if !mesh.morphs.is_empty() {
-            face = face.or(Some((nodes.len() - 1, mesh)));
+            faces.push((nodes.len() - 1, mesh));
         }
         let material = json!({ "pbrMetallicRoughness": {
             "baseColorFactor": mesh.colour, "metallicFactor": 0.0, "roughnessFactor": 0.9 } });
@@ -45,7 +54,8 @@ pub fn write(model: &Model) -> Vec<u8> {
         });
         meshes.push(out.mesh(mesh, material, &model.morphs));
     }
-    let animations: Vec<Value> = model.clips.iter().map(|clip| out.clip(clip, face)).collect();
+    let animations: Vec<Value> = model.clips.iter().map(|clip| out.clip(clip, &faces)).collect();
+    out.put_keys();
     let mut root = json!({
         "asset": { "version": "2.0", "generator": "piaget" },
         "scene": 0,
@@ -84,7 +94,12 @@ fn glb(root: &Value, binary: &[u8]) -> Vec<u8> {
 
 #[derive(Default)]
 struct Writer {
+    short_turns: bool,
     bytes: Vec<u8>,
+    /// Keys of all clips: one view that many accessors look into.
+    keys: Vec<u8>,
+    /// Accessors of keys, whose view is known only at the end.
+    key_accessors: Vec<usize>,
     views: Vec<Value>,
     accessors: Vec<Value>,
     /// Times that were written already, so that tracks share them.
@@ -104,6 +119,34 @@ impl Writer {
         self.views.len() - 1
     }
 
+    /// Puts keys beside the others and says where. The accessor that comes next is theirs.
+    fn key_bytes(&mut self, data: &[u8]) -> usize {
+        let offset = self.keys.len();
+        self.keys.extend(data);
+        self.keys.resize(self.keys.len().next_multiple_of(4), 0);
+        self.key_accessors.push(self.accessors.len());
+        offset
+    }
+
+    /// Turns as 16-bit fractions.
+    fn turns(&mut self, numbers: &[f32]) -> usize {
+        let short = |number: &f32| ((number * 32767.0).round() as i16).to_le_bytes();
+        let data: Vec<u8> = numbers.iter().flat_map(short).collect();
+        let offset = self.key_bytes(&data);
+        self.accessors.push(json!({ "bufferView": 0, "byteOffset": offset, "componentType": 5122,
+            "normalized": true, "count": numbers.len() / 4, "type": "VEC4" }));
+        self.accessors.len() - 1
+    }
+
+    /// Writes the keys out as one view.
+    fn put_keys(&mut self) {
+        let keys = std::mem::take(&mut self.keys);
+        let view = self.view(&keys, None);
+        for accessor in std::mem::take(&mut self.key_accessors) {
+            self.accessors[accessor]["bufferView"] = json!(view);
+        }
+    }
+
     fn floats(
         &mut self,
         numbers: &[f32],
@@ -113,9 +156,15 @@ impl Writer {
         range: bool,
     ) -> usize {
         let data: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let view = self.view(&data, target);
+        let (view, offset) = match target {
+            Some(_) => (self.view(&data, target), 0),
+            None => (0, self.key_bytes(&data)),
+        };
         let mut accessor = json!({
             "bufferView": view, "componentType": 5126, "count": numbers.len() / width, "type": kind });
+        if target.is_none() {
+            accessor["byteOffset"] = json!(offset);
+        }
         if range {
             let column = |axis: usize| numbers.iter().skip(axis).step_by(width).copied();
             accessor["min"] = (0..width).map(|axis| column(axis).fold(f32::MAX, f32::min)).collect();
@@ -181,7 +230,7 @@ impl Writer {
         value
     }
 
-    fn clip(&mut self, clip: &Clip, face: Option<(usize, &Mesh)>) -> Value {
+    fn clip(&mut self, clip: &Clip, faces: &[(usize, &Mesh)]) -> Value {
         let (mut channels, mut samplers) = (Vec::new(), Vec::new());
         let mut put =
             |out: &mut Self, track: &Track, values: &[f32], kind: &str, width, node: u32, path: &str| {
@@ -191,7 +240,10 @@ impl Writer {
                     Keys::Step => "STEP",
                     Keys::Cubic => "CUBICSPLINE",
                 };
-                let output = out.floats(values, kind, width, None, false);
+                let output = match out.short_turns && width == 4 && track.keys == Keys::Linear {
+                true => out.turns(values),
+                false => out.floats(values, kind, width, None, false),
+            };
                 channels.push(json!({ "sampler": samplers.len(), "target": { "node": node, "path": path } }));
                 samplers.push(json!({ "input": input, "interpolation": interpolation, "output": output }));
             };
@@ -205,7 +257,7 @@ impl Writer {
         // glTF wants all weights of a mesh in one channel: those that share their times go together.
         let weight = |morph: u32| clip.tracks.iter().find(|track| track.moves == Moves::Weight(morph));
         let first = clip.tracks.iter().find(|track| matches!(track.moves, Moves::Weight(_)));
-        if let (Some((node, mesh)), Some(first)) = (face, first) {
+        for ((node, mesh), first) in faces.iter().zip(first.iter().cycle()) {
             let mut values = Vec::new();
             for row in 0..first.values.len() {
                 for morph in &mesh.morphs {
@@ -213,7 +265,7 @@ impl Writer {
                     values.push(track.map_or(0.0, |track| track.values[row]));
                 }
             }
-            put(self, first, &values, "SCALAR", 1, node as u32, "weights");
+            put(self, first, &values, "SCALAR", 1, *node as u32, "weights");
         }
         let extras = serde_json::to_value(ClipExtras::of(clip)).unwrap_or_default();
         json!({ "name": clip.name, "channels": channels, "samplers": samplers, "extras": extras })
