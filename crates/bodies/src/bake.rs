@@ -5,7 +5,7 @@ use piaget_motor::{Bound, Clip, Corner, Keys, Mark, Moves, Pose, Skeleton, Track
 use piaget_terms::Name;
 
 /// Keys per second of a baked clip.
-const KEYS_HZ: f32 = 24.0;
+const KEYS_HZ: f32 = 20.0;
 /// Steps of the springs per key.
 const SPRING_STEPS: usize = 6;
 
@@ -64,6 +64,11 @@ impl Plan {
         self
     }
 
+    /// How long it is, unless it goes round.
+    pub fn ends_after(&self) -> Option<f32> {
+        (!self.clip.cyclic).then_some(self.clip.seconds)
+    }
+
     /// Samples the movement. `pose` gives the pose at a time.
     pub fn bake(self, skeleton: &Skeleton, loose: &[Loose], pose: impl Fn(f32) -> Pose) -> Clip {
         let mut clip = self.clip;
@@ -72,7 +77,22 @@ impl Plan {
         let mut poses: Vec<Pose> = (0..=count).map(|key| pose(key as f32 * step_s)).collect();
         follow_through(skeleton, loose, step_s, clip.cyclic, &mut poses);
         let times: Vec<f32> = (0..=count).map(|key| key as f32 * step_s).collect();
-        let track = |moves, values: Vec<f32>| Track { moves, keys: Keys::Linear, times: times.clone(), values };
+        let track = |moves: Moves, values: Vec<f32>| {
+            let width = moves.width();
+            let still = values.chunks_exact(width).all(|value| {
+                value.iter().zip(&values[..width]).all(|(now, first)| (now - first).abs() < 1e-5)
+            });
+            // What does not move needs one key; the root's track says how long the clip is.
+            if still && moves != Moves::Translation(0) {
+                return Track {
+                    moves,
+                    keys: Keys::Linear,
+                    times: vec![0.0],
+                    values: values[..width].to_vec(),
+                };
+            }
+            Track { moves, keys: Keys::Linear, times: times.clone(), values }
+        };
         for (joint, rest) in skeleton.joints().iter().enumerate() {
             let turns: Vec<Quat> = poses.iter().map(|pose| pose.rotations[joint]).collect();
             if turns.iter().any(|turn| pose::angle(*turn, rest.rest.rotation) > 1e-4) {
@@ -134,7 +154,8 @@ fn follow_through(skeleton: &Skeleton, loose: &[Loose], step_s: f32, cyclic: boo
                     let s = (part + 1) as f32 / SPRING_STEPS as f32;
                     let target = targets[key].1.lerp(targets[key + 1].1, s);
                     let dt = step_s / SPRING_STEPS as f32;
-                    let pull = (target - tip) * (stiffness * stiffness) - speed * (2.0 * spring.damping * stiffness);
+                    let pull =
+                        (target - tip) * (stiffness * stiffness) - speed * (2.0 * spring.damping * stiffness);
                     speed += pull * dt;
                     tip += speed * dt;
                 }

@@ -50,6 +50,8 @@ pub struct Measures {
     pub thigh: f32,
     /// Half the distance of the hips.
     pub hip: f32,
+    /// Half the length of a foot.
+    pub foot: f32,
     /// How much the legs are bent when standing, as a part of their length.
     pub bend: f32,
     /// From hips to spine, spine to chest, chest to neck, neck to head.
@@ -169,6 +171,19 @@ impl Controls {
     /// Both hands alike.
     pub fn both_hands(&mut self, change: impl Fn(&mut Hand)) {
         self.hands.iter_mut().for_each(change);
+    }
+
+    /// Near both ends of a movement, brings how hands are held back to how they are held when standing, so that
+    /// every movement begins and ends in the same pose.
+    pub fn settle(&mut self, t: f32, seconds: f32) {
+        let own = crate::curve::smooth(t.min(seconds - t) / 0.3);
+        let stand = Self::stand();
+        for (hand, rest) in self.hands.iter_mut().zip(stand.hands) {
+            hand.elbow = rest.elbow.lerp(hand.elbow, own);
+            hand.wrist = rest.wrist.lerp(hand.wrist, own);
+            hand.fist = rest.fist + (hand.fist - rest.fist) * own;
+            hand.thumb = rest.thumb + (hand.thumb - rest.thumb) * own;
+        }
     }
 
     /// Breathing, so that nothing is ever quite still.
@@ -318,7 +333,8 @@ impl Biped {
         }
         if m.ears.is_some() {
             for (side, ear) in joint::EARS.into_iter().enumerate() {
-                pose.rotations[at(ear)] = exp(Vec3::new(-0.6 * c.ears, 0.0, sign(side) * -0.25 * (1.0 + c.ears)));
+                pose.rotations[at(ear)] =
+                    exp(Vec3::new(-0.6 * c.ears, 0.0, sign(side) * -0.25 * (1.0 + c.ears)));
             }
         }
         pose.weights.copy_from_slice(&c.face);
@@ -335,7 +351,8 @@ impl Biped {
         let limb = Limb { upper: m.upper, lower: m.fore, folds_forward: true };
         let first = joint::ARMS[side] as usize;
         let chest = places[joint::CHEST as usize].rotation;
-        let (upper, lower) = limb.reach(places[first + 1].translation, target, root.rotation * out(hand.elbow));
+        let (upper, lower) =
+            limb.reach(places[first + 1].translation, target, root.rotation * out(hand.elbow));
         let carrier = chest * pose.rotations[first];
         pose.rotations[first + 1] = (carrier.conjugate() * upper).normalize();
         pose.rotations[first + 2] = (upper.conjugate() * lower).normalize();
@@ -374,19 +391,25 @@ impl Biped {
             c.feet[side].off = (step.at - home) / self.leg();
             if let Some(s) = step.swing {
                 // Toes point down as the foot leaves and up before it lands.
-                c.feet[side].pitch = 0.6 * sin(std::f32::consts::TAU * s) * stride.clamp(0.3, 1.0) * (1.0 - s * 0.3);
+                c.feet[side].pitch =
+                    0.6 * sin(std::f32::consts::TAU * s) * stride.clamp(0.3, 1.0) * (1.0 - s * 0.3);
             }
         }
         // The left foot lands at phase 0; its time on the ground is centred at half the duty.
         let middle = phase - std::f32::consts::PI * gait.duty;
         let lean = gait.turn * 0.05;
-        c.hips = Vec3::new(0.05 * cos(middle), -0.05 - 0.05 * stride + bounce * 0.5 * (cos(2.0 * middle) - 1.0) * -0.5, 0.0);
+        c.hips = Vec3::new(
+            0.05 * cos(middle),
+            -0.05 - 0.05 * stride + bounce * 0.5 * (cos(2.0 * middle) - 1.0) * -0.5,
+            0.0,
+        );
         c.hips.y -= bounce * 0.25;
         c.hips_turn = Vec3::new(0.05, -0.18 * stride * sin(middle), 0.05 * cos(middle) + lean);
         c.spine = Vec3::new(0.04, 0.10 * stride * sin(middle), -0.04 * cos(middle));
         c.chest = Vec3::new(0.02, 0.20 * stride * sin(middle), -0.03 * cos(middle) - lean);
         c.neck = Vec3::new(-0.04, -0.08 * stride * sin(middle), 0.02 * cos(middle));
-        c.head = Vec3::new(-0.03 + 0.03 * cos(2.0 * middle), -0.04 * stride * sin(middle) + gait.turn * 0.12, 0.0);
+        c.head =
+            Vec3::new(-0.03 + 0.03 * cos(2.0 * middle), -0.04 * stride * sin(middle) + gait.turn * 0.12, 0.0);
         for side in 0..2 {
             // Each arm goes with the other leg, the forearm a little later.
             let ahead = sign(side) * sin(middle);

@@ -23,14 +23,15 @@ pub fn stand() -> Gesture {
     (round("stand", 4.0).group("idle"), |t| {
         let mut c = Controls::stand();
         c.breathe(t, 0.5);
-        let lean = swing(t, 0.25);
-        c.hips.x = 0.025 * lean;
+        // At rest at the clip's border, so that every gesture can begin there.
+        let lean = swing(t, 0.25) * swing(t, 0.25).abs();
+        c.hips.x = 0.03 * lean;
         c.hips_turn.z = 0.02 * lean;
         c.chest.z = -0.025 * lean;
         c.head.y = 0.08 * swing(t, 0.25) * swing(t, 0.125).abs();
         c.head.z = -0.02 * lean;
-        c.face[face::BLINK] = during(t, 1.62, 1.66, 0.06) + during(t, 3.1, 3.14, 0.06);
-        c.tail = 0.12 * swing(t, 0.5);
+        c.face[face::BLINK] = during(t, 1.62, 1.66, 0.06) + during(t, 3.0, 3.04, 0.06);
+        c.tail = 0.12 * swing(t, 0.5) * swing(t, 0.5).abs();
         c
     })
 }
@@ -40,9 +41,24 @@ fn jump_body(t: f32, height: f32) -> Controls {
     // Crouch 0 to 0.32, push 0.32 to 0.44, in the air 0.44 to 0.86, land and settle to 1.3.
     let air = ((t - 0.44) / 0.42).clamp(0.0, 1.0);
     let rise = height * 4.0 * air * (1.0 - air);
-    let crouch = ease(t, &[(0.0, 0.0), (0.3, -0.34), (0.44, 0.06), (0.62, 0.0), (0.86, 0.02), (0.96, -0.28), (1.14, 0.03), (1.3, 0.0)]);
+    let crouch = ease(
+        t,
+        &[
+            (0.0, 0.0),
+            (0.3, -0.34),
+            (0.44, 0.06),
+            (0.62, 0.0),
+            (0.86, 0.02),
+            (0.96, -0.28),
+            (1.14, 0.03),
+            (1.3, 0.0),
+        ],
+    );
     c.hips = v(0.0, crouch + rise, ease(t, &[(0.0, 0.0), (0.3, -0.08), (0.44, 0.02), (0.9, 0.0)]));
-    let bend = ease(t, &[(0.0, 0.0), (0.3, 0.5), (0.44, -0.08), (0.86, 0.05), (0.96, 0.42), (1.14, -0.03), (1.3, 0.0)]);
+    let bend = ease(
+        t,
+        &[(0.0, 0.0), (0.3, 0.5), (0.44, -0.08), (0.86, 0.05), (0.96, 0.42), (1.14, -0.03), (1.3, 0.0)],
+    );
     c.hips_turn.x = bend * 0.5;
     c.spine.x = bend * 0.5;
     c.head.x = -bend * 0.7;
@@ -52,7 +68,17 @@ fn jump_body(t: f32, height: f32) -> Controls {
         foot.off.y += 0.10 * ease(t, &[(0.34, 0.0), (0.44, 1.0), (0.5, 0.0)]);
     }
     c.both_hands(|hand| {
-        hand.at = arc(t, &[(0.0, side()), (0.3, v(0.25, -0.72, -0.5)), (0.5, v(0.35, 0.1, 0.62)), (0.7, v(0.5, -0.1, 0.45)), (0.95, v(0.35, -0.72, 0.3)), (1.3, side())]);
+        hand.at = arc(
+            t,
+            &[
+                (0.0, side()),
+                (0.3, v(0.25, -0.72, -0.5)),
+                (0.5, v(0.35, 0.1, 0.62)),
+                (0.7, v(0.5, -0.1, 0.45)),
+                (0.95, v(0.35, -0.72, 0.3)),
+                (1.3, side()),
+            ],
+        );
     });
     c.ears = 0.6 * during(t, 0.44, 0.6, 0.1);
     c.tail = ease(t, &[(0.0, 0.0), (0.3, -0.2), (0.6, 0.5), (1.0, -0.1), (1.3, 0.0)]);
@@ -74,7 +100,15 @@ pub fn jump_for_joy() -> Gesture {
         }
         c.both_hands(|hand| {
             let up = v(0.55, 0.82, 0.15);
-            let keys = [(0.0, side()), (0.3, v(0.3, -0.7, -0.45)), (0.56, up), (0.8, v(0.65, 0.7, 0.1)), (1.0, v(0.55, 0.55, 0.2)), (1.2, v(0.55, 0.62, 0.15)), (1.6, side())];
+            let keys = [
+                (0.0, side()),
+                (0.3, v(0.3, -0.7, -0.45)),
+                (0.56, up),
+                (0.8, v(0.65, 0.7, 0.1)),
+                (1.0, v(0.55, 0.55, 0.2)),
+                (1.2, v(0.55, 0.62, 0.15)),
+                (1.6, side()),
+            ];
             hand.at = arc(t, &keys);
             hand.elbow = v(1.0, -0.4, -0.3);
             hand.fist = 0.9 * during(t, 0.4, 1.2, 0.15);
@@ -98,7 +132,16 @@ pub fn beg() -> Gesture {
         c.chest.x = -0.12 * on;
         c.head = v(-0.32 * on, 0.0, 0.12 * on * swing(t, 0.5));
         c.both_hands(|hand| {
-            hand.at = arc(t, &[(0.0, side()), (0.22, v(0.3, -0.75, 0.25)), (0.5, v(-0.26, -0.28, 0.5)), (1.5, v(-0.26, -0.28, 0.5)), (2.0, side())]);
+            hand.at = arc(
+                t,
+                &[
+                    (0.0, side()),
+                    (0.22, v(0.3, -0.75, 0.25)),
+                    (0.5, v(-0.26, -0.28, 0.5)),
+                    (1.5, v(-0.26, -0.28, 0.5)),
+                    (2.0, side()),
+                ],
+            );
             hand.at.y += 0.06 * bob;
             hand.elbow = v(0.7, -0.8, -0.3);
             hand.wrist.x = -0.15 + 0.8 * on;
@@ -122,7 +165,17 @@ pub fn eat() -> Gesture {
         c.head.x = 0.18 * on + 0.07 * nibble - 0.4 * during(t, 1.8, 1.95, 0.15);
         c.both_hands(|hand| {
             let mouth = v(0.2, -0.62, 0.98);
-            hand.at = arc(t, &[(0.0, side()), (0.3, v(0.1, -0.6, 0.55)), (0.6, v(-0.1, -0.25, 0.55)), (1.7, v(-0.1, -0.3, 0.5)), (2.1, v(0.1, -0.7, 0.35)), (2.6, side())]);
+            hand.at = arc(
+                t,
+                &[
+                    (0.0, side()),
+                    (0.3, v(0.1, -0.6, 0.55)),
+                    (0.6, v(-0.1, -0.25, 0.55)),
+                    (1.7, v(-0.1, -0.3, 0.5)),
+                    (2.1, v(0.1, -0.7, 0.35)),
+                    (2.6, side()),
+                ],
+            );
             hand.to_face = mouth + v(0.0, 0.06 * nibble, 0.0);
             hand.at_face = during(t, 0.68, 1.6, 0.25);
             hand.elbow = v(0.8, -0.8, -0.2);
@@ -146,9 +199,21 @@ pub fn pick_up() -> Gesture {
         c.neck.x = -0.2 * down;
         c.head = v(-0.15 * down, -0.1 * down, 0.0);
         let low = v(-0.15, -1.75, 0.75);
-        c.hands[1].at = arc(t, &[(0.0, side()), (0.2, v(0.3, -0.85, -0.1)), (0.5, v(0.3, -1.1, 0.6)), (0.85, low), (1.0, low), (1.4, v(0.05, -0.7, 0.62)), (2.0, side())]);
+        c.hands[1].at = arc(
+            t,
+            &[
+                (0.0, side()),
+                (0.2, v(0.3, -0.85, -0.1)),
+                (0.5, v(0.3, -1.1, 0.6)),
+                (0.85, low),
+                (1.0, low),
+                (1.4, v(0.05, -0.7, 0.62)),
+                (2.0, side()),
+            ],
+        );
         c.hands[1].elbow = v(0.8, 0.0, -0.8);
-        c.hands[1].fist = ease(t, &[(0.0, 0.25), (0.6, 0.0), (0.85, 0.0), (0.98, 0.8), (1.5, 0.6), (2.0, 0.25)]);
+        c.hands[1].fist =
+            ease(t, &[(0.0, 0.25), (0.6, 0.0), (0.85, 0.0), (0.98, 0.8), (1.5, 0.6), (2.0, 0.25)]);
         c.hands[0].at += v(0.2, 0.1, -0.15) * down;
         c.tail = 0.3 * down;
         c
@@ -160,18 +225,35 @@ pub fn throw() -> Gesture {
     (once("throw", 1.7).mark("release", 0.78).bound(0.62, 0.82), |t| {
         let mut c = Controls::stand();
         let twist = ease(t, &[(0.0, 0.0), (0.15, 0.1), (0.55, -0.75), (0.8, 0.5), (1.0, 0.62), (1.7, 0.0)]);
-        c.hips = v(ease(t, &[(0.0, 0.0), (0.5, -0.12), (0.8, 0.1), (1.1, 0.08), (1.7, 0.0)]), ease(t, &[(0.0, 0.0), (0.5, -0.1), (0.75, -0.02), (0.95, -0.1), (1.7, 0.0)]), ease(t, &[(0.0, 0.0), (0.5, -0.1), (0.85, 0.12), (1.7, 0.0)]));
+        c.hips = v(
+            ease(t, &[(0.0, 0.0), (0.5, -0.12), (0.8, 0.1), (1.1, 0.08), (1.7, 0.0)]),
+            ease(t, &[(0.0, 0.0), (0.5, -0.1), (0.75, -0.02), (0.95, -0.1), (1.7, 0.0)]),
+            ease(t, &[(0.0, 0.0), (0.5, -0.1), (0.85, 0.12), (1.7, 0.0)]),
+        );
         c.hips_turn.y = twist * 0.35;
         c.spine = v(ease(t, &[(0.0, 0.0), (0.55, -0.12), (0.9, 0.3), (1.7, 0.0)]), twist * 0.4, 0.0);
         c.chest.y = twist * 0.6;
         c.neck.y = -twist * 0.45;
         c.head.y = -twist * 0.55;
         let right = &mut c.hands[1];
-        right.at = arc(t, &[(0.0, side()), (0.2, v(0.3, -0.7, 0.35)), (0.55, v(0.45, 0.35, -0.55)), (0.68, v(0.4, 0.75, 0.1)), (0.78, v(0.1, 0.55, 0.72)), (0.95, v(-0.35, -0.35, 0.7)), (1.2, v(-0.2, -0.7, 0.4)), (1.7, side())]);
+        right.at = arc(
+            t,
+            &[
+                (0.0, side()),
+                (0.2, v(0.3, -0.7, 0.35)),
+                (0.55, v(0.45, 0.35, -0.55)),
+                (0.68, v(0.4, 0.75, 0.1)),
+                (0.78, v(0.1, 0.55, 0.72)),
+                (0.95, v(-0.35, -0.35, 0.7)),
+                (1.2, v(-0.2, -0.7, 0.4)),
+                (1.7, side()),
+            ],
+        );
         right.elbow = v(1.0, -0.3, -0.5);
         right.fist = ease(t, &[(0.0, 0.25), (0.15, 0.9), (0.74, 0.9), (0.8, 0.0), (1.3, 0.25)]);
         right.wrist.x = ease(t, &[(0.0, -0.15), (0.55, 0.6), (0.82, -0.7), (1.3, -0.15)]);
-        c.hands[0].at = arc(t, &[(0.0, side()), (0.5, v(0.25, -0.15, 0.72)), (0.85, v(0.4, -0.55, -0.2)), (1.7, side())]);
+        c.hands[0].at =
+            arc(t, &[(0.0, side()), (0.5, v(0.25, -0.15, 0.72)), (0.85, v(0.4, -0.55, -0.2)), (1.7, side())]);
         c.tail = -0.4 * twist;
         c
     })
@@ -215,10 +297,21 @@ pub fn wave() -> Gesture {
         let on = during(t, 0.42, 1.4, 0.32);
         let shake = during(t, 0.5, 1.35, 0.12) * swing(t - 0.42, 2.4);
         let right = &mut c.hands[1];
-        right.at = arc(t, &[(0.0, side()), (0.14, v(0.2, -0.95, 0.0)), (0.45, v(0.62, 0.5, 0.25)), (1.4, v(0.62, 0.52, 0.25)), (1.65, v(0.55, -0.4, 0.3)), (1.9, side())]);
+        right.at = arc(
+            t,
+            &[
+                (0.0, side()),
+                (0.14, v(0.2, -0.95, 0.0)),
+                (0.45, v(0.62, 0.5, 0.25)),
+                (1.4, v(0.62, 0.52, 0.25)),
+                (1.65, v(0.55, -0.4, 0.3)),
+                (1.9, side()),
+            ],
+        );
         right.at.x += 0.2 * shake;
         right.elbow = v(1.0, -0.8, -0.2);
-        right.wrist = v(-0.15, 0.0, 0.0).lerp(v(0.0, 0.0, 0.35 * during(t, 0.5, 1.35, 0.12) * swing(t - 0.48, 2.4)), on);
+        right.wrist = v(-0.15, 0.0, 0.0)
+            .lerp(v(0.0, 0.0, 0.35 * during(t, 0.5, 1.35, 0.12) * swing(t - 0.48, 2.4)), on);
         right.fist = 0.25 - 0.25 * on;
         right.shrug = 0.25 * on;
         c.spine.z = 0.07 * on;
@@ -237,13 +330,27 @@ pub fn thumbs_up() -> Gesture {
         let mut c = Controls::stand();
         let on = during(t, 0.45, 1.2, 0.3);
         let right = &mut c.hands[1];
-        right.at = arc(t, &[(0.0, side()), (0.2, v(0.15, -0.85, -0.1)), (0.48, v(0.12, -0.08, 0.84)), (0.58, v(0.12, -0.14, 0.8)), (1.2, v(0.12, -0.14, 0.8)), (1.7, side())]);
+        right.at = arc(
+            t,
+            &[
+                (0.0, side()),
+                (0.2, v(0.15, -0.85, -0.1)),
+                (0.48, v(0.12, -0.08, 0.84)),
+                (0.58, v(0.12, -0.14, 0.8)),
+                (1.2, v(0.12, -0.14, 0.8)),
+                (1.7, side()),
+            ],
+        );
         right.elbow = v(0.8, -1.0, 0.0);
         right.fist = 0.25 + 0.75 * on;
         right.thumb = 0.2 + 0.8 * during(t, 0.52, 1.2, 0.14);
         right.wrist = v(-0.15 * (1.0 - on), -1.2 * on, 0.0);
         c.chest.y = 0.12 * on;
-        c.head = v(ease(t, &[(0.0, 0.0), (0.5, -0.12), (0.66, 0.2), (0.82, -0.06), (0.98, 0.14), (1.2, 0.0)]), 0.0, -0.1 * on);
+        c.head = v(
+            ease(t, &[(0.0, 0.0), (0.5, -0.12), (0.66, 0.2), (0.82, -0.06), (0.98, 0.14), (1.2, 0.0)]),
+            0.0,
+            -0.1 * on,
+        );
         c.face[face::HAPPY] = on;
         c
     })
@@ -255,7 +362,16 @@ pub fn shrug() -> Gesture {
         let mut c = Controls::stand();
         let on = ease(t, &[(0.0, 0.0), (0.18, -0.15), (0.5, 1.0), (1.0, 0.95), (1.35, -0.08), (1.6, 0.0)]);
         c.both_hands(|hand| {
-            hand.at = arc(t, &[(0.0, side()), (0.2, v(0.1, -0.92, 0.1)), (0.5, v(0.62, -0.42, 0.45)), (1.0, v(0.6, -0.44, 0.45)), (1.6, side())]);
+            hand.at = arc(
+                t,
+                &[
+                    (0.0, side()),
+                    (0.2, v(0.1, -0.92, 0.1)),
+                    (0.5, v(0.62, -0.42, 0.45)),
+                    (1.0, v(0.6, -0.44, 0.45)),
+                    (1.6, side()),
+                ],
+            );
             hand.elbow = v(0.2, -1.0, -0.5);
             hand.wrist = v(-0.15 - 0.5 * on, 0.0, 1.0 * on);
             hand.fist = 0.25 - 0.25 * on;
@@ -279,7 +395,16 @@ pub fn cover_face() -> Gesture {
         c.head = v(0.3 * on, 0.1 * on * swing(t, 1.5), 0.0);
         c.hips.y = -0.1 * on;
         c.both_hands(|hand| {
-            hand.at = arc(t, &[(0.0, side()), (0.2, v(0.35, -0.75, 0.2)), (0.5, v(0.1, -0.05, 0.6)), (1.5, v(0.1, -0.05, 0.6)), (2.0, side())]);
+            hand.at = arc(
+                t,
+                &[
+                    (0.0, side()),
+                    (0.2, v(0.35, -0.75, 0.2)),
+                    (0.5, v(0.1, -0.05, 0.6)),
+                    (1.5, v(0.1, -0.05, 0.6)),
+                    (2.0, side()),
+                ],
+            );
             hand.to_face = v(0.42, 0.12, 1.05);
             hand.at_face = during(t, 0.55, 1.45, 0.25);
             hand.elbow = v(0.6, -1.0, -0.1);
@@ -298,7 +423,20 @@ pub fn pound_ground() -> Gesture {
     (once("pound-ground", 2.6).mark("hit", 0.86).mark("hit", 1.28).mark("hit", 1.7), |t| {
         let mut c = Controls::stand();
         let down = ease(t, &[(0.0, 0.0), (0.12, -0.05), (0.55, 1.0), (1.85, 1.0), (2.6, 0.0)]);
-        let up = ease(t, &[(0.5, 0.0), (0.7, 1.0), (0.86, 0.0), (0.92, 0.0), (1.12, 1.0), (1.28, 0.0), (1.34, 0.0), (1.54, 1.0), (1.7, 0.0)]);
+        let up = ease(
+            t,
+            &[
+                (0.5, 0.0),
+                (0.7, 1.0),
+                (0.86, 0.0),
+                (0.92, 0.0),
+                (1.12, 1.0),
+                (1.28, 0.0),
+                (1.34, 0.0),
+                (1.54, 1.0),
+                (1.7, 0.0),
+            ],
+        );
         c.hips = v(0.0, -0.5 * down, -0.12 * down);
         c.hips_turn.x = 0.45 * down - 0.2 * up * down;
         c.spine.x = 0.5 * down - 0.4 * up;
@@ -346,9 +484,19 @@ pub fn tap_foot() -> Gesture {
     (once("tap-foot", 2.4), |t| {
         let mut c = Controls::stand();
         let on = during(t, 0.45, 1.95, 0.35);
-        let tap = during(t, 0.6, 1.9, 0.1) * (0.5 - 0.5 * piaget_terms::maths::cos(std::f32::consts::TAU * 2.6 * (t - 0.6)));
+        let tap = during(t, 0.6, 1.9, 0.1)
+            * (0.5 - 0.5 * piaget_terms::maths::cos(std::f32::consts::TAU * 2.6 * (t - 0.6)));
         c.both_hands(|hand| {
-            hand.at = arc(t, &[(0.0, side()), (0.22, v(0.42, -0.75, 0.15)), (0.5, v(0.12, -0.86, 0.06)), (1.95, v(0.12, -0.86, 0.06)), (2.4, side())]);
+            hand.at = arc(
+                t,
+                &[
+                    (0.0, side()),
+                    (0.22, v(0.42, -0.75, 0.15)),
+                    (0.5, v(0.12, -0.86, 0.06)),
+                    (1.95, v(0.12, -0.86, 0.06)),
+                    (2.4, side()),
+                ],
+            );
             hand.elbow = hand.elbow.lerp(v(1.0, 0.1, -0.45), on);
             hand.fist = 0.25 + 0.5 * on;
         });
@@ -374,7 +522,16 @@ pub fn rub_eyes() -> Gesture {
         c.spine.x = 0.1 * on;
         c.head = v(0.2 * on, 0.06 * rub * across, 0.0);
         c.both_hands(|hand| {
-            hand.at = arc(t, &[(0.0, side()), (0.2, v(0.4, -0.7, 0.2)), (0.5, v(0.1, 0.1, 0.6)), (1.7, v(0.1, 0.1, 0.6)), (2.4, side())]);
+            hand.at = arc(
+                t,
+                &[
+                    (0.0, side()),
+                    (0.2, v(0.4, -0.7, 0.2)),
+                    (0.5, v(0.1, 0.1, 0.6)),
+                    (1.7, v(0.1, 0.1, 0.6)),
+                    (2.4, side()),
+                ],
+            );
             hand.to_face = v(0.42 + 0.12 * rub * across, 0.25 + 0.1 * rub * up, 1.1);
             hand.at_face = during(t, 0.55, 1.65, 0.25);
             hand.elbow = v(1.0, -0.6, 0.0);
@@ -394,13 +551,23 @@ pub fn startle() -> Gesture {
         let on = ease(t, &[(0.0, 0.0), (0.06, -0.1), (0.22, 1.0), (0.55, 0.85), (1.3, 0.0)]);
         let air = ((t - 0.12) / 0.24).clamp(0.0, 1.0);
         let hop = 0.09 * 4.0 * air * (1.0 - air);
-        c.hips = v(0.0, hop - ease(t, &[(0.0, 0.0), (0.1, 0.06), (0.2, 0.0), (0.36, 0.0), (0.44, 0.12), (0.7, 0.02), (1.3, 0.0)]), -0.1 * on);
+        c.hips = v(
+            0.0,
+            hop - ease(
+                t,
+                &[(0.0, 0.0), (0.1, 0.06), (0.2, 0.0), (0.36, 0.0), (0.44, 0.12), (0.7, 0.02), (1.3, 0.0)],
+            ),
+            -0.1 * on,
+        );
         c.feet.iter_mut().for_each(|foot| foot.off = v(0.0, hop, 0.0));
         c.spine.x = -0.15 * on;
         c.chest.x = -0.1 * on;
         c.head = v(-0.05 * on, 0.0, 0.0);
         c.both_hands(|hand| {
-            hand.at = arc(t, &[(0.0, side()), (0.24, v(0.5, -0.05, 0.5)), (0.55, v(0.42, -0.15, 0.5)), (1.3, side())]);
+            hand.at = arc(
+                t,
+                &[(0.0, side()), (0.24, v(0.5, -0.05, 0.5)), (0.55, v(0.42, -0.15, 0.5)), (1.3, side())],
+            );
             hand.elbow = v(0.8, -1.0, -0.4);
             hand.wrist.x = -0.15 - 0.6 * on;
             hand.fist = 0.25 - 0.25 * on.clamp(0.0, 1.0);
@@ -418,7 +585,16 @@ pub fn scratch_head() -> Gesture {
         let on = during(t, 0.5, 2.1, 0.35);
         let scratch = during(t, 0.65, 2.0, 0.12) * swing(t, 3.2);
         let right = &mut c.hands[1];
-        right.at = arc(t, &[(0.0, side()), (0.2, v(0.5, -0.7, 0.15)), (0.5, v(0.55, 0.5, 0.25)), (2.1, v(0.55, 0.5, 0.25)), (2.8, side())]);
+        right.at = arc(
+            t,
+            &[
+                (0.0, side()),
+                (0.2, v(0.5, -0.7, 0.15)),
+                (0.5, v(0.55, 0.5, 0.25)),
+                (2.1, v(0.55, 0.5, 0.25)),
+                (2.8, side()),
+            ],
+        );
         right.to_face = v(0.75, 0.85 + 0.1 * scratch, 0.1 + 0.12 * scratch);
         right.at_face = during(t, 0.6, 2.05, 0.25);
         right.elbow = v(1.0, 0.1, 0.1);
@@ -439,7 +615,16 @@ pub fn peer() -> Gesture {
         let mut c = Controls::stand();
         let on = ease(t, &[(0.0, 0.0), (0.15, -0.12), (0.6, 1.0), (2.2, 1.0), (2.8, 0.0)]);
         let right = &mut c.hands[1];
-        right.at = arc(t, &[(0.0, side()), (0.25, v(0.4, -0.6, 0.3)), (0.6, v(0.25, 0.45, 0.5)), (2.2, v(0.25, 0.45, 0.5)), (2.8, side())]);
+        right.at = arc(
+            t,
+            &[
+                (0.0, side()),
+                (0.25, v(0.4, -0.6, 0.3)),
+                (0.6, v(0.25, 0.45, 0.5)),
+                (2.2, v(0.25, 0.45, 0.5)),
+                (2.8, side()),
+            ],
+        );
         right.to_face = v(0.45, 0.68, 0.95);
         right.at_face = during(t, 0.7, 2.1, 0.3);
         right.elbow = v(1.0, 0.0, 0.2);
@@ -458,21 +643,36 @@ pub fn peer() -> Gesture {
 /// Reaching with the right hand to a place in the body's frame; the body helps: it leans, twists, stretches.
 pub fn reach_to(t: f32, target: Vec3, shoulder: Vec3, arm: f32) -> Controls {
     let mut c = Controls::stand();
-    let at = (target - shoulder) / arm;
+    let to = target - shoulder;
+    let at = to / arm;
     let on = ease(t, &[(0.0, 0.0), (0.14, -0.06), (0.7, 1.0), (0.95, 1.0), (1.6, 0.0)]);
+    // The arm is always about as long; the body brings the shoulder to where that length is right.
+    let shift = (to - to.normalize_or(Vec3::Z) * (0.88 * arm)) * on;
+    c.hips = shift * v(0.6, 0.8, 0.6) / arm;
+    c.hips.y = c.hips.y.clamp(-0.4, 0.08);
     let outwards = -at.x;
-    let (up, ahead) = (at.y.clamp(-1.0, 1.0), at.z.clamp(0.0, 1.2));
-    c.hips = v(-0.05 * on, (0.10 * up.min(0.2) - 0.02) * on, 0.06 * ahead * on);
-    c.hips_turn = v(0.08 * ahead * on, 0.12 * (0.5 - outwards) * on, 0.0);
-    c.spine = v((0.22 * ahead - 0.12 * up) * on, (0.3 - 0.25 * outwards) * on, -0.12 * outwards * on);
-    c.chest = v((0.1 * ahead - 0.14 * up) * on, 0.25 * on, -0.05 * outwards * on);
-    c.neck = v(-0.1 * up * on, -0.2 * outwards * on - 0.15 * on, 0.0);
-    c.head = v((-0.35 * up - 0.1) * on, (-0.35 * outwards - 0.1) * on, 0.0);
+    let up = at.y.clamp(-1.0, 1.0);
+    c.spine = v(0.45 * shift.z / (0.6 * arm), 0.1 * on, -0.45 * shift.x / (0.6 * arm));
+    c.chest = v(0.0, 0.12 * on, 0.0);
+    c.neck = v(-0.1 * up * on, -0.2 * outwards * on - 0.1 * on, 0.0);
+    c.head = v((-0.35 * up - 0.1) * on, (-0.35 * outwards - 0.05) * on, 0.0);
     let wind_up = side() + v(0.1, 0.12, -0.1);
     let goal = v(outwards, at.y, at.z);
     let bow = side().lerp(goal, 0.5) + v(0.12, 0.05, 0.12);
-    c.hands[1].at = arc(t, &[(0.0, side()), (0.14, wind_up), (0.42, bow), (0.7, goal), (0.95, goal), (1.25, bow + v(0.05, -0.1, 0.0)), (1.6, side())]);
-    c.hands[1].elbow = v(0.9, -0.7, -0.4);
+    c.hands[1].at = arc(
+        t,
+        &[
+            (0.0, side()),
+            (0.14, wind_up),
+            (0.42, bow),
+            (0.7, goal),
+            (0.8, goal),
+            (0.95, goal),
+            (1.25, bow + v(0.05, -0.1, 0.0)),
+            (1.6, side()),
+        ],
+    );
+    c.hands[1].elbow = v(0.4, -1.0, -0.1);
     c.hands[1].fist = ease(t, &[(0.0, 0.25), (0.5, 0.0), (0.72, 0.0), (0.9, 0.8), (1.3, 0.5), (1.6, 0.25)]);
     c.hands[1].wrist.x = -0.15 - 0.25 * on;
     c.hands[1].shrug = 0.35 * on * up.max(0.0);

@@ -17,14 +17,18 @@ mod quadruped;
 
 use biped::{Biped, FACES};
 use gait::Gait;
-use glam::Vec3;
 use gestures::Gesture;
+use glam::Vec3;
 use look::Colours;
 use piaget_motor::{Clip, Model};
 use quadruped::Quadruped;
 
-/// Where the nine reaches of a mouse end: the corners of a box before it, and its middle. In the mouse's frame.
-pub const MOUSE_REACH: [Vec3; 2] = [Vec3::new(-0.27, 0.40, 0.13), Vec3::new(0.03, 0.74, 0.27)];
+/// Two corners of the box before a mouse, in its own frame, within which its nine blended reaches take hold of any
+/// point.
+pub const MOUSE_REACH: [Vec3; 2] = [Vec3::new(-0.26, 0.41, 0.17), Vec3::new(0.0, 0.72, 0.27)];
+
+/// How long a reach takes.
+const REACH_S: f32 = 1.6;
 
 /// Every body with the name of its file, without an ending.
 pub fn all() -> Vec<(&'static str, Model)> {
@@ -73,7 +77,16 @@ fn biped_gaits(body: &Biped, gait: Gait, bounce: f32) -> Vec<Clip> {
 
 fn bake_all(body: &Biped, gestures: Vec<Gesture>) -> Vec<Clip> {
     let loose = body.loose();
-    let bake = |(plan, controls): Gesture| plan.bake(&body.skeleton, &loose, |t| body.pose(&controls(t)));
+    let bake = |(plan, controls): Gesture| {
+        let ends = plan.ends_after();
+        plan.bake(&body.skeleton, &loose, |t| {
+            let mut controls = controls(t);
+            if let Some(seconds) = ends {
+                controls.settle(t, seconds);
+            }
+            body.pose(&controls)
+        })
+    };
     gestures.into_iter().map(bake).collect()
 }
 
@@ -83,6 +96,7 @@ fn mouse(name: &str, colours: &Colours) -> Model {
         shin: 0.13,
         thigh: 0.13,
         hip: 0.065,
+        foot: 0.045,
         bend: 0.06,
         back: [0.1, 0.11, 0.09, 0.04],
         shoulder: (0.105, 0.045),
@@ -120,21 +134,27 @@ fn mouse(name: &str, colours: &Colours) -> Model {
     model(name, &body.skeleton, clips, parts)
 }
 
-/// Nine reaches: eight corners of a box and its middle.
+/// Nine reaches: eight corners of a box and the middle of its near side.
 fn reaches(body: &Biped) -> Vec<Clip> {
     let [low, high] = MOUSE_REACH;
+    // Blended arms straighten a little: to reach all of the box, the near ones must be nearer, and the middle of the
+    // near side needs a reach of its own.
+    let low = low - Vec3::Z * 0.025;
     let mut targets: Vec<Vec3> = (0..8)
         .map(|corner| {
             let pick = |bit: i32, low: f32, high: f32| if corner & bit == 0 { low } else { high };
             Vec3::new(pick(1, low.x, high.x), pick(2, low.y, high.y), pick(4, low.z, high.z))
         })
         .collect();
-    targets.push((low + high) * 0.5);
+    targets.push(((low + high) * 0.5).with_z(low.z));
     let (loose, shoulder, arm) = (body.loose(), body.shoulder(1), body.arm());
     let bake = |(index, target): (usize, &Vec3)| {
-        let plan = bake::once(&format!("reach-{}", index + 1), 1.6).mark("take", 0.8).corner("reach", *target);
+        let plan =
+            bake::once(&format!("reach-{}", index + 1), REACH_S).mark("take", 0.8).corner("reach", *target);
         plan.group("reach").bake(&body.skeleton, &loose, |t| {
-            body.pose(&gestures::reach_to(t, *target, shoulder, arm))
+            let mut controls = gestures::reach_to(t, *target, shoulder, arm);
+            controls.settle(t, REACH_S);
+            body.pose(&controls)
         })
     };
     targets.iter().enumerate().map(bake).collect()
@@ -146,6 +166,7 @@ fn walker() -> Model {
         shin: 0.41,
         thigh: 0.41,
         hip: 0.1,
+        foot: 0.095,
         bend: 0.025,
         back: [0.16, 0.2, 0.2, 0.09],
         shoulder: (0.19, 0.14),
@@ -181,7 +202,8 @@ const TROT: [f32; 4] = [0.0, 0.5, 0.5, 0.0];
 
 fn beast_clips(body: &Quadruped, acts: Vec<quadruped::Act>, walk: Gait, trot: Option<Gait>) -> Vec<Clip> {
     let loose = body.loose();
-    let bake = |(plan, controls): quadruped::Act| plan.bake(&body.skeleton, &loose, |t| body.pose(&controls(t)));
+    let bake =
+        |(plan, controls): quadruped::Act| plan.bake(&body.skeleton, &loose, |t| body.pose(&controls(t)));
     let mut clips: Vec<Clip> = acts.into_iter().map(bake).collect();
     let gait = |name: &str, of: Option<&str>, gait: Gait, phases, bounce| {
         let mut plan = bake::round(name, gait.cycle_s).group("gait");
@@ -206,19 +228,19 @@ fn beast_clips(body: &Quadruped, acts: Vec<quadruped::Act>, walk: Gait, trot: Op
 fn terrier() -> Model {
     let body = Quadruped::new(quadruped::Measures {
         paw: 0.03,
-        front: (0.13, 0.13),
-        hind: (0.14, 0.13),
+        front: (0.1, 0.105),
+        hind: (0.11, 0.105),
         bend: 0.1,
-        half: 0.075,
-        back: 0.3,
-        neck: [(0.09, 0.08), (0.05, 0.09)],
-        head: 0.085,
+        half: 0.082,
+        back: 0.29,
+        neck: [(0.075, 0.07), (0.05, 0.075)],
+        head: 0.095,
         nose: 0.15,
-        tail: (0.055, 0.9),
-        ear: 0.085,
+        tail: (0.045, 1.0),
+        ear: 0.075,
     });
-    let walk = Gait { cycle_s: 0.8, speed: 0.6, turn: 0.0, duty: 0.64, lift: 0.05 };
-    let trot = Gait { cycle_s: 0.46, speed: 1.5, turn: 0.0, duty: 0.46, lift: 0.07 };
+    let walk = Gait { cycle_s: 0.7, speed: 0.5, turn: 0.0, duty: 0.64, lift: 0.05 };
+    let trot = Gait { cycle_s: 0.42, speed: 1.2, turn: 0.0, duty: 0.46, lift: 0.06 };
     let acts = vec![
         quadruped::stand(),
         quadruped::sit(),
@@ -249,8 +271,13 @@ fn sheep() -> Model {
         ear: 0.12,
     });
     let walk = Gait { cycle_s: 1.0, speed: 0.65, turn: 0.0, duty: 0.66, lift: 0.06 };
-    let acts =
-        vec![quadruped::stand(), quadruped::eat(), quadruped::look(), quadruped::head_tilt(), quadruped::startle()];
+    let acts = vec![
+        quadruped::stand(),
+        quadruped::eat(),
+        quadruped::look(),
+        quadruped::head_tilt(),
+        quadruped::startle(),
+    ];
     let clips = beast_clips(&body, acts, walk, None);
     let wool = [0.78, 0.75, 0.68];
     let colours = Colours { coat: wool, light: wool, skin: [0.09, 0.075, 0.07] };

@@ -27,7 +27,7 @@ fn v(x: f32, y: f32, z: f32) -> Vec3 {
 
 /// Eyes, brows and mouth on a head of this radius whose middle is `middle` from its joint.
 fn put_face(s: &mut Sculptor, head: u32, eyes: [u32; 2], middle: Vec3, r: f32, mouth: Vec3) {
-    for side in 0..2 {
+    for (side, eye) in eyes.into_iter().enumerate() {
         let outwards = sign(side);
         let confused = if side == 0 { 1.25 } else { 0.75 };
         let squash = |y: f32| move |p: Vec3| v(p.x, p.y * y, p.z);
@@ -39,13 +39,13 @@ fn put_face(s: &mut Sculptor, head: u32, eyes: [u32; 2], middle: Vec3, r: f32, m
             Change { morph: face::BLINK as u32, moved: &squash(0.12) },
         ];
         let radii = v(0.2, 0.26, 0.14) * r;
-        s.face(WHITE, eyes[side], Vec3::ZERO, (radii, Quat::IDENTITY), 10, &whites);
+        s.face(WHITE, eye, Vec3::ZERO, (radii, Quat::IDENTITY), 10, &whites);
         let pupils = [
             Change { morph: face::SURPRISED as u32, moved: &|p| p * 0.8 + v(0.0, 0.0, 0.05 * r) },
             Change { morph: face::BLINK as u32, moved: &|p| v(p.x, p.y * 0.1, p.z - 0.04 * r) },
         ];
         let at = v(-0.02 * outwards, 0.0, 0.1) * r;
-        s.face(DARK, eyes[side], at, (v(0.1, 0.13, 0.07) * r, Quat::IDENTITY), 8, &pupils);
+        s.face(DARK, eye, at, (v(0.1, 0.13, 0.07) * r, Quat::IDENTITY), 8, &pupils);
         let slant = |p: Vec3, by: f32| v(p.x, p.y + by * p.x * outwards, p.z);
         let raise = if side == 0 { 0.16 } else { -0.05 };
         let brows = [
@@ -57,7 +57,7 @@ fn put_face(s: &mut Sculptor, head: u32, eyes: [u32; 2], middle: Vec3, r: f32, m
         let brow = middle + v(0.42 * outwards, 0.64, 0.72) * r;
         s.face(DARK, head, brow, (v(0.2, 0.045, 0.06) * r, Quat::IDENTITY), 6, &brows);
     }
-    let wide = 0.26 * r;
+    let wide = 0.2 * r;
     let curve = |p: Vec3, by: f32| v(p.x, p.y + by * (p.x / wide) * (p.x / wide), p.z);
     let changes = [
         Change { morph: face::HAPPY as u32, moved: &|p| curve(v(p.x * 1.3, p.y * 1.6, p.z), 0.16 * r) },
@@ -65,7 +65,7 @@ fn put_face(s: &mut Sculptor, head: u32, eyes: [u32; 2], middle: Vec3, r: f32, m
         Change { morph: face::CONFUSED as u32, moved: &|p| v(p.x * 0.8, p.y + 0.3 * p.x, p.z) },
         Change { morph: face::FRUSTRATED as u32, moved: &|p| curve(p, -0.13 * r) },
     ];
-    s.face(DARK, head, mouth, (v(wide, 0.035 * r, 0.05 * r), Quat::IDENTITY), 12, &changes);
+    s.face(DARK, head, mouth, (v(wide, 0.035 * r, 0.12 * r), Quat::IDENTITY), 12, &changes);
 }
 
 fn put_limbs(s: &mut Sculptor, body: &Biped, colours: &Colours, thick: f32) {
@@ -73,7 +73,12 @@ fn put_limbs(s: &mut Sculptor, body: &Biped, colours: &Colours, thick: f32) {
     for side in 0..2 {
         let arm = two::ARMS[side];
         let sleeve = m.upper * thick;
-        s.tube(colours.coat, &[arm, arm + 1, arm + 2], &[sleeve, sleeve, sleeve * 0.85], Vec3::NEG_Y * m.fore);
+        s.tube(
+            colours.coat,
+            &[arm, arm + 1, arm + 2],
+            &[sleeve, sleeve, sleeve * 0.85],
+            Vec3::NEG_Y * m.fore,
+        );
         let palm = 0.16 * body.arm();
         s.ball(colours.skin, arm + 3, v(0.0, -0.45, 0.0) * palm, v(0.42, 0.62, 0.55) * palm, Quat::IDENTITY);
         s.ball(colours.skin, arm + 4, v(0.0, -0.25, 0.0) * palm, v(0.36, 0.5, 0.5) * palm, Quat::IDENTITY);
@@ -81,10 +86,16 @@ fn put_limbs(s: &mut Sculptor, body: &Biped, colours: &Colours, thick: f32) {
         let leg = two::LEGS[side];
         let thigh = m.thigh * thick * 1.25;
         s.tube(colours.coat, &[leg, leg + 1], &[thigh, thigh * 0.75], Vec3::NEG_Y * m.shin);
-        let foot = m.shin * 0.34;
+        let foot = m.foot;
         let sole = v(0.0, -m.ankle + foot * 0.42, foot * 0.7);
         s.ball(colours.skin, leg + 2, sole, v(0.62, 0.42, 1.35) * foot, Quat::IDENTITY);
-        s.ball(colours.skin, leg + 3, v(0.0, -0.4 * m.ankle + foot * 0.36, foot * 0.45), v(0.66, 0.36, 0.8) * foot, Quat::IDENTITY);
+        s.ball(
+            colours.skin,
+            leg + 3,
+            v(0.0, -0.4 * m.ankle + foot * 0.36, foot * 0.45),
+            v(0.66, 0.36, 0.8) * foot,
+            Quat::IDENTITY,
+        );
     }
 }
 
@@ -93,7 +104,12 @@ pub fn mouse(body: &Biped, colours: &Colours) -> (Vec<Skin>, Vec<Mesh>) {
     let m = &body.measures;
     let mut s = Sculptor::new(&body.skeleton);
     let (r, middle) = (m.head.0, Vec3::Y * m.head.1);
-    s.tube(colours.coat, &[two::HIPS, two::SPINE, two::CHEST, two::NECK], &[0.115, 0.12, 0.095, 0.05], Vec3::Y * m.back[3]);
+    s.tube(
+        colours.coat,
+        &[two::HIPS, two::SPINE, two::CHEST, two::NECK],
+        &[0.115, 0.12, 0.095, 0.05],
+        Vec3::Y * m.back[3],
+    );
     s.ball(colours.coat, two::HIPS, v(0.0, 0.015, 0.0), v(0.125, 0.11, 0.12), Quat::IDENTITY);
     s.ball(colours.light, two::SPINE, v(0.0, 0.0, 0.055), v(0.085, 0.115, 0.085), exp(Vec3::X * 0.05));
     put_limbs(&mut s, body, colours, 0.3);
@@ -104,11 +120,17 @@ pub fn mouse(body: &Biped, colours: &Colours) -> (Vec<Skin>, Vec<Mesh>) {
         let length = m.ears.map_or(r, |ears| ears.2);
         let face = exp(Vec3::Y * (0.35 * sign(side)));
         s.ball(colours.coat, ear, Vec3::Y * length * 0.5, v(0.58, 0.62, 0.12) * length, face);
-        s.ball(colours.skin, ear, v(0.03 * sign(side), 0.5, 0.07) * length, v(0.42, 0.46, 0.1) * length, face);
+        s.ball(
+            colours.skin,
+            ear,
+            v(0.03 * sign(side), 0.5, 0.07) * length,
+            v(0.42, 0.46, 0.1) * length,
+            face,
+        );
     }
     let tail: Vec<u32> = (0..4).map(|index| two::TAIL + index).collect();
     s.tube(colours.skin, &tail, &[0.022, 0.018, 0.014, 0.01], Vec3::NEG_Z * m.tail.unwrap_or(0.1));
-    put_face(&mut s, two::HEAD, two::EYES, middle, r, middle + v(0.0, -0.62, 0.98) * r);
+    put_face(&mut s, two::HEAD, two::EYES, middle, r, middle + v(0.0, -0.6, 1.06) * r);
     s.finish()
 }
 
@@ -118,8 +140,19 @@ pub fn person(body: &Biped, colours: &Colours) -> (Vec<Skin>, Vec<Mesh>) {
     let mut s = Sculptor::new(&body.skeleton);
     let (r, middle) = (m.head.0, Vec3::Y * m.head.1);
     let wide = m.shoulder.0;
-    s.tube(colours.light, &[two::HIPS, two::SPINE, two::CHEST], &[wide * 0.72, wide * 0.66, wide * 0.78], Vec3::Y * m.back[2] * 0.8);
-    s.ball(colours.light, two::CHEST, Vec3::Y * m.shoulder.1 * 0.6, v(1.0, 0.55, 0.62) * wide, Quat::IDENTITY);
+    s.tube(
+        colours.light,
+        &[two::HIPS, two::SPINE, two::CHEST],
+        &[wide * 0.72, wide * 0.66, wide * 0.78],
+        Vec3::Y * m.back[2] * 0.8,
+    );
+    s.ball(
+        colours.light,
+        two::CHEST,
+        Vec3::Y * m.shoulder.1 * 0.6,
+        v(1.0, 0.55, 0.62) * wide,
+        Quat::IDENTITY,
+    );
     s.ball(colours.coat, two::HIPS, v(0.0, 0.0, 0.0), v(0.85, 0.6, 0.66) * wide, Quat::IDENTITY);
     s.tube(colours.skin, &[two::NECK, two::HEAD], &[r * 0.42, r * 0.4], Vec3::Y * r * 0.3);
     put_limbs(&mut s, body, colours, 0.2);
@@ -130,7 +163,7 @@ pub fn person(body: &Biped, colours: &Colours) -> (Vec<Skin>, Vec<Mesh>) {
         let at = middle + v(0.86 * sign(side), -0.05, 0.0) * r;
         s.ball(colours.skin, two::HEAD, at, v(0.1, 0.22, 0.16) * r, Quat::IDENTITY);
     }
-    put_face(&mut s, two::HEAD, two::EYES, middle, r, middle + v(0.0, -0.52, 0.84) * r);
+    put_face(&mut s, two::HEAD, two::EYES, middle, r, middle + v(0.0, -0.5, 0.8) * r);
     s.finish()
 }
 
@@ -144,14 +177,33 @@ pub fn beast(body: &Quadruped, colours: &Colours, wool: Option<[f32; 3]>) -> (Ve
     s.ball(colours.coat, four::HIPS, v(0.0, 0.0, -0.25 * girth), v(0.95, 0.95, 0.9) * girth, Quat::IDENTITY);
     s.ball(colours.coat, four::CHEST, v(0.0, -0.1, 0.2) * girth, v(0.95, 1.08, 0.9) * girth, Quat::IDENTITY);
     s.ball(colours.light, four::CHEST, v(0.0, -0.35, 0.5) * girth, v(0.6, 0.7, 0.6) * girth, Quat::IDENTITY);
-    s.tube(colours.coat, &[four::CHEST, four::NECK, four::HEAD], &[girth * 0.8, girth * 0.62, r * 0.6], v(0.0, 0.0, 0.1 * r));
+    s.tube(
+        colours.coat,
+        &[four::CHEST, four::NECK, four::HEAD],
+        &[girth * 0.8, girth * 0.62, r * 0.6],
+        v(0.0, 0.0, 0.1 * r),
+    );
     let (face_colour, muzzle) = match wool {
         Some(_) => (colours.skin, colours.skin),
         None => (colours.coat, colours.light),
     };
     s.ball(face_colour, four::HEAD, Vec3::ZERO, v(0.9, 0.88, 0.95) * r, Quat::IDENTITY);
     let half_way = v(0.0, -0.28 * r, 0.55 * m.nose);
-    s.ball(muzzle, four::HEAD, half_way, v(0.46 * r, 0.42 * r, 0.5 * m.nose), Quat::IDENTITY);
+    s.ball(muzzle, four::HEAD, half_way, v(0.5 * r, 0.44 * r, 0.5 * m.nose), Quat::IDENTITY);
+    if wool.is_none() {
+        // A terrier's beard and brows.
+        s.ball(
+            muzzle,
+            four::HEAD,
+            v(0.0, -0.62 * r, 0.55 * m.nose),
+            v(0.4 * r, 0.4 * r, 0.36 * m.nose),
+            exp(Vec3::X * -0.3),
+        );
+        for side in 0..2 {
+            let brow = v(0.42 * sign(side), 0.66, 0.72) * r;
+            s.ball(muzzle, four::HEAD, brow, v(0.26, 0.14, 0.2) * r, Quat::IDENTITY);
+        }
+    }
     s.ball(DARK, four::NOSE, v(0.0, 0.02, 0.0) * r, v(0.2, 0.16, 0.14) * r, Quat::IDENTITY);
     for (side, ear) in four::EARS.into_iter().enumerate() {
         let face = exp(v(0.2, 0.3 * sign(side), 0.0));
@@ -171,7 +223,13 @@ pub fn beast(body: &Quadruped, colours: &Colours, wool: Option<[f32; 3]>) -> (Ve
     s.tube(wool.unwrap_or(colours.coat), &tail, &[thick, thick * 0.85, thick * 0.6], Vec3::NEG_Z * m.tail.0);
     if let Some(wool) = wool {
         // Curls: balls around the trunk that ride on its joints.
-        for (joint, z) in [(four::HIPS, -0.35), (four::HIPS, 0.45), (four::SPINE, 0.0), (four::CHEST, -0.4), (four::CHEST, 0.3)] {
+        for (joint, z) in [
+            (four::HIPS, -0.35),
+            (four::HIPS, 0.45),
+            (four::SPINE, 0.0),
+            (four::CHEST, -0.4),
+            (four::CHEST, 0.3),
+        ] {
             for (x, y) in [(0.0, 0.62), (0.62, 0.3), (-0.62, 0.3), (0.6, -0.3), (-0.6, -0.3), (0.0, -0.55)] {
                 s.face(wool, joint, v(x, y, z) * girth, (Vec3::splat(0.62 * girth), Quat::IDENTITY), 7, &[]);
             }
@@ -181,7 +239,7 @@ pub fn beast(body: &Quadruped, colours: &Colours, wool: Option<[f32; 3]>) -> (Ve
         }
         s.face(wool, four::NECK, Vec3::ZERO, (Vec3::splat(0.75 * girth), Quat::IDENTITY), 8, &[]);
     }
-    let mouth = v(0.0, -0.28 * r, m.nose) + v(0.0, -0.3 * r, -0.12 * m.nose);
+    let mouth = v(0.0, -0.6 * r, 0.86 * m.nose);
     put_face(&mut s, four::HEAD, four::EYES, Vec3::ZERO, r, mouth);
     s.finish()
 }

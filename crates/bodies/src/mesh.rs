@@ -33,7 +33,7 @@ impl<'a> Sculptor<'a> {
 
     /// A ball at an offset from a joint, stretched to its radii, turned.
     pub fn ball(&mut self, colour: [f32; 3], joint: u32, middle: Vec3, radii: Vec3, turn: Quat) {
-        self.face(colour, joint, middle, (radii, turn), 12, &[]);
+        self.face(colour, joint, middle, (radii, turn), 10, &[]);
     }
 
     /// A ball that faces change.
@@ -66,7 +66,9 @@ impl<'a> Sculptor<'a> {
         let triangles = grid(rings, around);
         let bound = vec![([joint as u16, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]); points.len()];
         let morphs: Vec<(u32, Vec<Vec3>)> = (changes.iter())
-            .map(|change| (change.morph, points.iter().map(|point| (change.moved)(*point) - *point).collect()))
+            .map(|change| {
+                (change.morph, points.iter().map(|point| (change.moved)(*point) - *point).collect())
+            })
             .collect();
         let points = points.into_iter().map(|point| centre + point).collect();
         self.put(colour, points, normals, triangles, bound, morphs);
@@ -82,10 +84,17 @@ impl<'a> Sculptor<'a> {
             let (here, radius) = (self.at(*joint), radii[index]);
             let next_radius = radii.get(index + 1).copied().unwrap_or(radius * 0.6);
             // At a joint both bones hold the skin; within a bone its own does.
-            path.push((here, radius, [before as u16, *joint as u16, 0, 0], [0.5, 0.5, 0.0, 0.0]));
+            let shared = if before == *joint { [1.0, 0.0, 0.0, 0.0] } else { [0.5, 0.5, 0.0, 0.0] };
+            let second = if before == *joint { 0 } else { *joint as u16 };
+            path.push((here, radius, [before as u16, second, 0, 0], shared));
             for part in [0.25, 0.6] {
                 let at = here.lerp(next, part);
-                path.push((at, radius + (next_radius - radius) * part, [*joint as u16, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]));
+                path.push((
+                    at,
+                    radius + (next_radius - radius) * part,
+                    [*joint as u16, 0, 0, 0],
+                    [1.0, 0.0, 0.0, 0.0],
+                ));
             }
             if index + 1 == joints.len() {
                 path.push((next, next_radius, [*joint as u16, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]));
@@ -94,7 +103,8 @@ impl<'a> Sculptor<'a> {
         let (mut points, mut normals, mut bound) = (Vec::new(), Vec::new(), Vec::new());
         let last = path.len() - 1;
         for (index, (middle, radius, joints, weights)) in path.iter().enumerate() {
-            let along = (path[(index + 1).min(last)].0 - path[index.saturating_sub(1)].0).normalize_or(Vec3::Y);
+            let along =
+                (path[(index + 1).min(last)].0 - path[index.saturating_sub(1)].0).normalize_or(Vec3::Y);
             let side = along.cross(if along.z.abs() > 0.8 { Vec3::X } else { Vec3::Z }).normalize_or(Vec3::X);
             let other = side.cross(along);
             for step in 0..AROUND {
@@ -103,7 +113,11 @@ impl<'a> Sculptor<'a> {
                 // The ends are drawn together to close the tube.
                 let close = if index == 0 || index == last { 0.35 } else { 1.0 };
                 points.push(*middle + out * (*radius * close));
-                normals.push(if close < 1.0 { (out + along * (if index == 0 { -1.0 } else { 1.0 })).normalize() } else { out });
+                normals.push(if close < 1.0 {
+                    (out + along * (if index == 0 { -1.0 } else { 1.0 })).normalize()
+                } else {
+                    out
+                });
                 bound.push((*joints, *weights));
             }
         }

@@ -228,16 +228,20 @@ impl Quadruped {
         let mut c = Controls::stand();
         (c.place, c.yaw) = gait.root(t);
         let phase = std::f32::consts::TAU * t / gait.cycle_s;
-        for foot in 0..4 {
+        for (foot, phase) in phases.into_iter().enumerate() {
             let (home, length) = self.home(foot);
-            let step = gait.foot(t, phases[foot], home);
+            let step = gait.foot(t, phase, home);
             c.feet[foot] = (step.at - home) / length;
             c.pitch[foot] = step.swing.map_or(0.0, |s| 0.9 * sin(std::f32::consts::PI * s) * (1.0 - s));
         }
         c.hips = Vec3::new(0.02 * sin(phase), -0.03 + bounce * cos(2.0 * phase + 0.6), 0.0);
         c.hips_turn = Vec3::new(bounce * 0.4 * sin(2.0 * phase), 0.05 * sin(phase), 0.05 * cos(phase));
         c.spine = Vec3::new(0.0, -0.08 * sin(phase) + gait.turn * 0.12, -0.05 * cos(phase));
-        c.chest = Vec3::new(-bounce * 0.6 * sin(2.0 * phase), -0.03 * sin(phase) + gait.turn * 0.1, -0.03 * cos(phase));
+        c.chest = Vec3::new(
+            -bounce * 0.6 * sin(2.0 * phase),
+            -0.03 * sin(phase) + gait.turn * 0.1,
+            -0.03 * cos(phase),
+        );
         c.neck = Vec3::new(0.05 + 0.05 * sin(2.0 * phase + 0.4), gait.turn * 0.15, 0.0);
         c.head = Vec3::new(-0.04 * sin(2.0 * phase), 0.03 * sin(phase) + gait.turn * 0.1, 0.0);
         c.tail = (0.05, 0.5 * sin(phase * 2.0));
@@ -291,7 +295,10 @@ pub fn sit() -> Act {
 pub fn look() -> Act {
     (once("look", 2.6), |t| {
         let mut c = Controls::stand();
-        let way = ease(t, &[(0.0, 0.0), (0.12, -0.06), (0.5, 1.0), (1.0, 1.0), (1.5, -1.0), (2.0, -1.0), (2.6, 0.0)]);
+        let way = ease(
+            t,
+            &[(0.0, 0.0), (0.12, -0.06), (0.5, 1.0), (1.0, 1.0), (1.5, -1.0), (2.0, -1.0), (2.6, 0.0)],
+        );
         let on = during(t, 0.4, 2.1, 0.3);
         c.spine.y = 0.08 * way;
         c.chest.y = 0.12 * way;
@@ -308,7 +315,10 @@ pub fn look() -> Act {
 pub fn head_tilt() -> Act {
     (once("head-tilt", 2.2), |t| {
         let mut c = Controls::stand();
-        let tilt = ease(t, &[(0.0, 0.0), (0.1, -0.08), (0.4, 1.0), (0.95, 0.95), (1.25, -0.9), (1.75, -0.85), (2.2, 0.0)]);
+        let tilt = ease(
+            t,
+            &[(0.0, 0.0), (0.1, -0.08), (0.4, 1.0), (0.95, 0.95), (1.25, -0.9), (1.75, -0.85), (2.2, 0.0)],
+        );
         let on = during(t, 0.35, 1.7, 0.3);
         c.neck = v(-0.12 * on, 0.0, 0.15 * tilt);
         c.head = v(-0.02, 0.08 * tilt, 0.5 * tilt);
@@ -323,7 +333,10 @@ pub fn head_tilt() -> Act {
 pub fn eat() -> Act {
     (once("eat", 2.8).mark("bite", 0.8).mark("swallow", 2.1), |t| {
         let mut c = Controls::stand();
-        let on = ease(t, &[(0.0, 0.0), (0.12, -0.05), (0.7, 1.0), (1.7, 1.0), (2.1, 0.15), (2.4, 0.1), (2.8, 0.0)]);
+        let on = ease(
+            t,
+            &[(0.0, 0.0), (0.12, -0.05), (0.7, 1.0), (1.7, 1.0), (2.1, 0.15), (2.4, 0.1), (2.8, 0.0)],
+        );
         let chew = during(t, 0.8, 1.6, 0.1) * swing(t, 3.0) + during(t, 2.0, 2.4, 0.1) * swing(t, 4.0);
         c.hips_turn.x = 0.1 * on;
         c.spine.x = 0.1 * on;

@@ -10,7 +10,7 @@ mod output;
 mod story;
 
 use clap::{Parser, Subcommand};
-use commands::{bench, check, evaluate, experiment, memory, replay, replicate, run, scenarios, watch};
+use commands::{bench, check, clips, evaluate, experiment, memory, replay, replicate, run, scenarios, watch};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -30,6 +30,8 @@ enum Command {
     Replay(replay::Args),
     /// Look for mistakes in scenario and character files
     Check(check::Args),
+    /// Show what a character's file holds: its movements, its pose graph, a contact sheet
+    Clips(clips::Args),
     /// Say which scenarios there are
     Scenarios(scenarios::Args),
     /// Run the papers' claims again
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Watch(args) => watch::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Clips(args) => clips::run(&args),
         Command::Scenarios(args) => scenarios::run(&args),
         Command::Replicate(args) => replicate::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod check;
+pub mod clips;
 pub mod evaluate;
 pub mod experiment;
 pub mod memory;

@@ -10,13 +10,14 @@ pub fn write(model: &Model) -> Vec<u8> {
     write_with(model, false)
 }
 
-/// The same at a little more than half the size: turns are kept to 16 bits, within a ten-thousandth of a radian.
+/// The same at a little more than half the size: turns are kept to 16 bits, within a ten-thousandth of a
+/// radian, and skin weights to 8.
 pub fn write_compact(model: &Model) -> Vec<u8> {
     write_with(model, true)
 }
 
-fn write_with(model: &Model, short_turns: bool) -> Vec<u8> {
-    let mut out = Writer { short_turns, ..Writer::default() };
+fn write_with(model: &Model, compact: bool) -> Vec<u8> {
+    let mut out = Writer { compact, ..Writer::default() };
     let joints = model.skeleton.joints();
     let mut nodes: Vec<Value> = Vec::new();
     for (index, joint) in joints.iter().enumerate() {
@@ -74,8 +75,48 @@ fn write_with(model: &Model, short_turns: bool) -> Vec<u8> {
     glb(&root, &out.bytes)
 }
 
+/// Weights as whole numbers that sum to 255: what rounding leaves goes to the first.
+fn in_eight_bits(weights: &[[f32; 4]]) -> Vec<u16> {
+    let eight_bits = |weight: &[f32; 4]| {
+        let mut whole = weight.map(|weight| (weight * 255.0) as u16);
+        whole[0] += 255u16.saturating_sub(whole.iter().sum());
+        whole
+    };
+    weights.iter().flat_map(eight_bits).collect()
+}
+
+/// JSON with fields in the order of their names: the same bytes whatever features `serde_json` was built with.
+fn put_text(value: &Value, out: &mut String) {
+    match value {
+        Value::Object(fields) => {
+            let mut names: Vec<&String> = fields.keys().collect();
+            names.sort();
+            for (index, name) in names.into_iter().enumerate() {
+                out.push(if index == 0 { '{' } else { ',' });
+                out.push_str(&Value::from(name.as_str()).to_string());
+                out.push(':');
+                put_text(&fields[name], out);
+            }
+            out.push_str(if fields.is_empty() { "{}" } else { "}" });
+        }
+        Value::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                put_text(item, out);
+            }
+            out.push(']');
+        }
+        other => out.push_str(&other.to_string()),
+    }
+}
+
 fn glb(root: &Value, binary: &[u8]) -> Vec<u8> {
-    let mut text = root.to_string().into_bytes();
+    let mut text = String::new();
+    put_text(root, &mut text);
+    let mut text = text.into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
     let mut bytes = Vec::new();
     let length = 12 + 8 + text.len() + 8 + binary.len();
@@ -94,7 +135,7 @@ fn glb(root: &Value, binary: &[u8]) -> Vec<u8> {
 
 #[derive(Default)]
 struct Writer {
-    short_turns: bool,
+    compact: bool,
     bytes: Vec<u8>,
     /// Keys of all clips: one view that many accessors look into.
     keys: Vec<u8>,
@@ -187,10 +228,27 @@ impl Writer {
         self.accessors.len() - 1
     }
 
+    /// Numbers below 256, four per point.
+    fn small(&mut self, numbers: &[u16], normalised: bool) -> usize {
+        let data: Vec<u8> = numbers.iter().map(|number| *number as u8).collect();
+        let view = self.view(&data, Some(34962));
+        let mut accessor = json!({
+            "bufferView": view, "componentType": 5121, "count": numbers.len() / 4, "type": "VEC4" });
+        if normalised {
+            accessor["normalized"] = json!(true);
+        }
+        self.accessors.push(accessor);
+        self.accessors.len() - 1
+    }
+
     fn skin(&mut self, skin: &crate::Skin) -> Value {
         let numbers: Vec<f32> = skin.inverse_binds.iter().flat_map(|m| m.to_cols_array()).collect();
-        let binds = self.floats(&numbers, "MAT4", 16, None, false);
-        json!({ "joints": skin.joints, "inverseBindMatrices": binds })
+        // Matrices of a skin may not share a view with keys.
+        let data: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let view = self.view(&data, None);
+        self.accessors.push(json!({
+            "bufferView": view, "componentType": 5126, "count": skin.joints.len(), "type": "MAT4" }));
+        json!({ "joints": skin.joints, "inverseBindMatrices": self.accessors.len() - 1 })
     }
 
     fn mesh(&mut self, mesh: &Mesh, material: usize, morphs: &[String]) -> Value {
@@ -207,12 +265,17 @@ impl Writer {
                 "bufferView": view, "componentType": 5125, "count": indices.len(), "type": "SCALAR" }));
             self.accessors.len() - 1
         };
+        let small = self.compact && joints.iter().all(|joint| *joint < 256);
         let mut primitive = json!({
             "attributes": {
                 "POSITION": self.vectors(&mesh.points, true),
                 "NORMAL": self.vectors(&mesh.normals, false),
-                "JOINTS_0": self.shorts(&joints, "VEC4", 4, 34962),
-                "WEIGHTS_0": self.floats(&weights, "VEC4", 4, Some(34962), false),
+                "JOINTS_0": if small { self.small(&joints, false) } else { self.shorts(&joints, "VEC4", 4, 34962) },
+                "WEIGHTS_0": if small {
+                    self.small(&in_eight_bits(&mesh.weights), true)
+                } else {
+                    self.floats(&weights, "VEC4", 4, Some(34962), false)
+                },
             },
             "indices": indices,
             "material": material,
@@ -240,10 +303,10 @@ impl Writer {
                     Keys::Step => "STEP",
                     Keys::Cubic => "CUBICSPLINE",
                 };
-                let output = match out.short_turns && width == 4 && track.keys == Keys::Linear {
-                true => out.turns(values),
-                false => out.floats(values, kind, width, None, false),
-            };
+                let output = match out.compact && width == 4 && track.keys == Keys::Linear {
+                    true => out.turns(values),
+                    false => out.floats(values, kind, width, None, false),
+                };
                 channels.push(json!({ "sampler": samplers.len(), "target": { "node": node, "path": path } }));
                 samplers.push(json!({ "input": input, "interpolation": interpolation, "output": output }));
             };
