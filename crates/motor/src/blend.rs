@@ -57,11 +57,16 @@ fn solve(
     for _ in 0..ROUNDS {
         let at: Vec3 = corners.clone().zip(&weights).map(|(corner, weight)| corner * *weight).sum();
         let off = at - point;
+        let before = weights.clone();
         for (corner, weight) in corners.clone().zip(&mut weights) {
             let far = (corner - point).length_squared();
             *weight -= step * (off.dot(corner - centre) + nearness * far);
         }
         project(&mut weights);
+        let moved = weights.iter().zip(&before).map(|(now, before)| (now - before).abs()).fold(0.0, f32::max);
+        if moved < 1e-6 {
+            break;
+        }
     }
     weights
 }

@@ -123,31 +123,27 @@ impl Gaze {
         self.pitch = approach(self.pitch, within(pitch, config.pitch_limit_rad), step);
         if let Some(neck) = joints.neck.filter(|neck| skeleton.hangs_from(joints.head, *neck)) {
             let turn = turned(self.yaw * config.neck_share, self.pitch * config.neck_share);
-            self.turn_joint(skeleton, neck, turn, pose, places);
+            self.turn_joint(skeleton, neck, turn, pose);
         }
-        self.turn_joint(skeleton, joints.head, turned(self.yaw, self.pitch), pose, places);
+        self.turn_joint(skeleton, joints.head, turned(self.yaw, self.pitch), pose);
         for eye in joints.eyes.into_iter().flatten() {
             let limit = config.eye_limit_rad;
             let (yaw, pitch) =
                 (self.yaw + within(yaw - self.yaw, limit), self.pitch + within(pitch - self.pitch, limit));
-            self.turn_joint(skeleton, eye, turned(yaw, pitch), pose, places);
+            self.turn_joint(skeleton, eye, turned(yaw, pitch), pose);
         }
         skeleton.place(pose, places);
     }
 
     /// Brings a joint's turn in the model's space to what looking wants, as far as looking has taken hold.
-    fn turn_joint(
-        &self,
-        skeleton: &Skeleton,
-        joint: u32,
-        turn: Quat,
-        pose: &mut Pose,
-        places: &mut Vec<Transform>,
-    ) {
-        skeleton.place(pose, places);
+    fn turn_joint(&self, skeleton: &Skeleton, joint: u32, turn: Quat, pose: &mut Pose) {
         let wanted = turn * rest_rotation(skeleton, joint);
-        let parent = skeleton.joints()[joint as usize].parent;
-        let parent = parent.map_or(Quat::IDENTITY, |parent| places[parent as usize].rotation);
+        let mut parent = Quat::IDENTITY;
+        let mut up = skeleton.joints()[joint as usize].parent;
+        while let Some(at) = up {
+            parent = pose.rotations[at as usize] * parent;
+            up = skeleton.joints()[at as usize].parent;
+        }
         let local = (parent.conjugate() * wanted).normalize();
         let own = &mut pose.rotations[joint as usize];
         *own = pose::slerp(*own, local, self.hold);

@@ -5,7 +5,9 @@ use piaget_motor::{Body, GraphConfig, Look, Pose, PoseGraph, Request, Rig, RigCo
 use piaget_terms::{Effector, MovementStage, Name};
 use std::path::{Path, PathBuf};
 
+mod allocating;
 mod independent;
+mod programs;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bodies")

@@ -3,6 +3,7 @@
 mod eyes;
 mod memory;
 mod mind;
+mod motor;
 mod navigate;
 mod occupancy;
 mod timing;
@@ -54,7 +55,8 @@ pub struct Bench {
 }
 
 /// Every bench. A new one is a file beside this and a line here.
-const BENCHES: &[Bench] = &[eyes::BENCH, memory::BENCH, mind::BENCH, navigate::BENCH, occupancy::BENCH];
+const BENCHES: &[Bench] =
+    &[eyes::BENCH, memory::BENCH, mind::BENCH, motor::BENCH, navigate::BENCH, occupancy::BENCH];
 
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
