@@ -1,5 +1,5 @@
-//! The creature. A tick passes through its stages: [`perceive`], [`believe`], [`feel`], [`decide`], [`intend`] (which
-//! asks [`navigate`] for the way); [`Mind::step`] reads like this list. Each stage is a function of its configuration
+//! The creature. A tick passes through its stages: [`perceive`], [`believe`], [`expect`], [`feel`], [`decide`],
+//! [`intend`] (which asks [`navigate`] for the way); [`Mind::step`] reads like this list. Each stage is a function of its configuration
 //! (a part of the [`Character`]), what came from the stages before, and its own state (a part of [`MindState`]).
 //!
 //! There is no I/O here, no clock, no thread, no global state, and no road to the truth: a mind knows what its
@@ -68,6 +68,7 @@ pub struct MindState {
     attention: Attention,
     perceive: perceive::State,
     beliefs: Beliefs,
+    expect: expect::State,
     feelings: feel::Feelings,
     deciding: decide::Deciding,
     intend: intend::State,
@@ -78,26 +79,40 @@ pub struct MindState {
 struct Scratch {
     perceive: perceive::Scratch,
     believe: believe::Scratch,
+    expect: expect::Scratch,
     intend: intend::Scratch,
 }
 
 impl Mind {
     /// A newborn mind.
     pub fn new(character: Arc<Character>, terrain: Arc<Terrain>, seed: u64) -> Self {
+        let hidden = map_of_hidden(&character, &terrain);
         let state = MindState {
             chance: Chance::new(seed),
             attention: Attention::default(),
             perceive: perceive::State::new(&character.perceive),
             beliefs: Beliefs::new(&character.believe),
+            expect: expect::State::new(&character.expect, hidden.as_ref()),
             feelings: character.feel.newborn(),
             deciding: decide::Deciding::new(character.decide.clone()),
             intend: intend::State::default(),
         };
-        Self::restore(character, terrain, state)
+        Self::with_hidden(character, terrain, state, hidden)
     }
 
     /// A mind that goes on from a saved state.
-    pub fn restore(character: Arc<Character>, terrain: Arc<Terrain>, mut state: MindState) -> Self {
+    pub fn restore(character: Arc<Character>, terrain: Arc<Terrain>, state: MindState) -> Self {
+        let hidden = map_of_hidden(&character, &terrain);
+        Self::with_hidden(character, terrain, state, hidden)
+    }
+
+    fn with_hidden(
+        character: Arc<Character>,
+        terrain: Arc<Terrain>,
+        mut state: MindState,
+        hidden: Option<Arc<Map>>,
+    ) -> Self {
+        state.expect.attach(hidden.as_ref());
         let map = character.believe.map.as_ref().map(|config| config.map_of(&terrain));
         believe::refresh(
             &character.believe,
@@ -138,6 +153,11 @@ impl Mind {
         self.state.attention
     }
 
+    /// What it expects, besides what its beliefs hold: habits of kinds, and where strangers may be.
+    pub fn expecting(&self) -> &expect::State {
+        &self.state.expect
+    }
+
     /// What it believes now.
     pub fn view(&self) -> View<'_> {
         View::now(
@@ -166,18 +186,21 @@ impl Mind {
         let (time_s, tick_s) = (state.perceive.time_s, state.perceive.tick_s);
 
         let tick = believe::Tick {
-            perceive: &character.perceive,
             perceived: &state.perceive,
             sensed: &mut scratch.perceive,
             senses,
             map: self.map.as_ref(),
         };
         believe::step(&character.believe, &mut state.beliefs, &mut scratch.believe, tick);
+
+        let tick = expect::Tick { time_s, tick_s, sight: senses.sight, terrain: &self.terrain };
+        expect::step(&character.expect, &mut state.expect, &mut scratch.expect, &mut state.beliefs, tick);
+        believe::answer(&character.believe, &character.perceive, &state.perceive, &mut state.beliefs);
         let view = View::now(&character.perceive, &character.believe, &state.perceive, &state.beliefs);
 
         let (body, sounds) = (&state.perceive.body, &scratch.perceive.sounds);
         let attended = state.deciding.decision().object;
-        let signals = &expect::signals(&state.beliefs, attended);
+        let signals = &expect::signals(&state.beliefs, &state.expect, attended);
         let seeking = attended.and_then(|id| state.beliefs.get(id)).is_some_and(|belief| !belief.now.seen);
         let felt = feel::Felt { tick_s, scene: &view, body, sounds, signals, seeking };
         character.feel.feel(&felt, &mut state.feelings);
@@ -194,7 +217,8 @@ impl Mind {
         let decision = state.deciding.decide(&situation, &mut state.chance);
 
         let (terrain, ground) = (&*self.terrain, &self.ground);
-        let tick = intend::Tick { body: &character.body, terrain, ground, view: &view, tick_s };
+        let (body, expect) = (&character.body, &character.expect);
+        let tick = intend::Tick { body, terrain, ground, view: &view, expect, tick_s };
         let intent = &mut self.intent;
         intend::step(&character.intend, &mut state.intend, &mut scratch.intend, &tick, decision, intent);
         character.feel.express(&state.feelings, &mut intent.expression);
@@ -217,4 +241,8 @@ impl Mind {
             dropped: self.state.perceive.dropped,
         }
     }
+}
+
+fn map_of_hidden(character: &Character, terrain: &Terrain) -> Option<Arc<Map>> {
+    character.expect.stranger.as_ref().map(|stranger| stranger.map.map_of(terrain))
 }

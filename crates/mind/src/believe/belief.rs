@@ -1,8 +1,9 @@
 //! Beliefs: what is known of each thing over time (Buchsbaum 5.5), each with its past.
 
 use super::Place;
+use crate::expect::Expectation;
 use crate::perceive::Record;
-use piaget_terms::HostId;
+use piaget_terms::{HostId, Vec3};
 use serde::{Deserialize, Serialize};
 
 /// A belief's own number in a mind; never used twice.
@@ -111,6 +112,8 @@ pub struct Belief {
     pub seen_as: Option<HostId>,
     /// The host's number for it, kept only where the character may tell things apart by it.
     pub host: Option<HostId>,
+    /// Where it was last sensed.
+    pub sensed_at: Vec3,
     /// When it was last sensed.
     pub sensed_s: f64,
     /// When it was first sensed.
@@ -121,6 +124,8 @@ pub struct Belief {
     pub missed_s: f32,
     /// Where it may be, for a character with a map.
     pub place: Option<Place>,
+    /// What is expected of it, for a character with salient features.
+    pub expectation: Expectation,
 }
 
 impl Belief {
@@ -132,11 +137,13 @@ impl Belief {
             history: History::new(history_moments),
             seen_as: None,
             host: None,
+            sensed_at: record.position,
             sensed_s: record.time_s,
             since_s: record.time_s,
             sensed_confidence: record.confidence,
             missed_s: 0.0,
             place: None,
+            expectation: Expectation::default(),
         }
     }
 
@@ -145,7 +152,7 @@ impl Belief {
         self.history.clear();
         self.now.clone_from(record);
         (self.id, self.seen_as, self.host, self.missed_s) = (id, None, None, 0.0);
-        (self.sensed_s, self.since_s) = (record.time_s, record.time_s);
+        (self.sensed_at, self.sensed_s, self.since_s) = (record.position, record.time_s, record.time_s);
         self.sensed_confidence = record.confidence;
     }
 

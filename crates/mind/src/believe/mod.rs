@@ -20,7 +20,7 @@ pub use belief::{Belief, BeliefId, History};
 pub use place::{MapConfig, Place, PlaceOutcome};
 pub use read::{NODES, find_percept, find_selector, read, read_selector};
 pub use select::Selector;
-pub use update::{Scratch, Tick, refresh, step};
+pub use update::{Scratch, Tick, answer, refresh, step};
 pub use view::{Found, Pick, SelectorId, View, Viewpoint};
 pub use whereabouts::Whereabouts;
 
@@ -152,6 +152,11 @@ impl Beliefs {
     /// All beliefs, that about the creature itself first.
     pub fn all(&self) -> &[Belief] {
         &self.all
+    }
+
+    /// All beliefs about other things, to be changed by what is expected of them.
+    pub(crate) fn things_mut(&mut self) -> impl Iterator<Item = &mut Belief> {
+        self.all.iter_mut().skip(1)
     }
 
     /// A belief, if it is still held.

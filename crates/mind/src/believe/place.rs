@@ -116,6 +116,12 @@ impl Place {
         Self { map: Held::Live(Box::new(seen)), outcome: PlaceOutcome::default() }
     }
 
+    /// A thing that may be anywhere.
+    pub fn anywhere(map: &Arc<Map>) -> Self {
+        let map = Held::Live(Box::new(Distribution::uniform(map)));
+        Self { map, outcome: PlaceOutcome::default() }
+    }
+
     /// Another thing takes the room of one that was given up.
     pub fn meet_again(&mut self, at: Vec2, tick_s: f32) {
         if let Held::Live(map) = &mut self.map {

@@ -2,6 +2,7 @@
 
 use super::select::{DataRange, From, Prefer, Whom};
 use super::{Assignment, Config, MapConfig, Selector, SelectorId};
+use crate::expect::{FeatureConfig, Violated, find_feature};
 use crate::perceive::kinds::space::effector;
 use crate::perceive::{PerceptId, PerceptTree};
 use piaget_occupancy::{AsPrinted, Shape, Spread};
@@ -15,7 +16,7 @@ const SECONDS: std::ops::RangeInclusive<f32> = 0.0..=1e7;
 const METRES: std::ops::RangeInclusive<f32> = 0.0..=1e6;
 
 /// Reads the nodes of this stage.
-pub fn read(nodes: Vec<Fields<'_>>, percepts: &PerceptTree) -> Config {
+pub fn read(nodes: Vec<Fields<'_>>, percepts: &PerceptTree, features: &[FeatureConfig]) -> Config {
     let mut config = Config::default();
     for mut node in nodes {
         match node.node_name() {
@@ -23,6 +24,7 @@ pub fn read(nodes: Vec<Fields<'_>>, percepts: &PerceptTree) -> Config {
             "selector" => {
                 let name = node.name_argument(0, "a name and the percepts that must match");
                 let mut selector = read_conditions(&mut node, 1, percepts);
+                selector.violated = read_violated(&mut node, features);
                 selector.name = name.unwrap_or_default();
                 if config.selectors.iter().any(|known| known.name == selector.name) {
                     let message = format!("there are two selectors \"{}\"", selector.name);
@@ -187,6 +189,38 @@ fn read_conditions(node: &mut Fields<'_>, first: usize, percepts: &PerceptTree) 
     }
     selector
 }
+
+/// `violated "surprise" feature="position" within=2` in a selector's braces: things that did not behave as expected.
+fn read_violated(node: &mut Fields<'_>, features: &[FeatureConfig]) -> Option<Violated> {
+    let mut violated = node.child("violated")?;
+    let mut kinds = [false; 3];
+    const WORDS: [&str; 3] = ["confusion", "surprise", "disbelief"];
+    for index in 0..violated.arguments() {
+        let Some(word) = violated.word_argument(index, "a kind of violation") else { continue };
+        match WORDS.iter().position(|known| *known == word) {
+            Some(kind) => kinds[kind] = true,
+            None => {
+                let hint = match nearest(word, WORDS) {
+                    Some(known) => format!("did you mean \"{known}\"?"),
+                    None => "write \"confusion\", \"surprise\" or \"disbelief\"".to_owned(),
+                };
+                let message = format!("there is no violation \"{word}\"");
+                violated.problem_at(violated.span_of_argument(index), message, hint);
+            }
+        }
+    }
+    if kinds == [false; 3] {
+        kinds = [true; 3];
+    }
+    let feature = violated.word("feature");
+    let feature =
+        feature.and_then(|word| find_feature(&violated, violated.span_of("feature"), word, features));
+    let within_s = violated.number("within", SECONDS).unwrap_or(VIOLATED_WITHIN_S);
+    Some(Violated { kinds, feature, within_s })
+}
+
+/// For how long a violation is remembered by a selector that does not say.
+const VIOLATED_WITHIN_S: f32 = 1.0;
 
 fn read_percepts(node: &mut Fields<'_>, first: usize, percepts: &PerceptTree) -> Vec<PerceptId> {
     let mut found = Vec::new();

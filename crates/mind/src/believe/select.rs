@@ -1,6 +1,7 @@
 //! Belief selectors (Buchsbaum 5.5.1): which of the believed things is meant.
 
 use super::{Belief, BeliefId, Pick, View};
+use crate::expect::{Output, Violated};
 use crate::perceive::PerceptId;
 use piaget_terms::{Effector, Name, Vec3};
 
@@ -88,6 +89,8 @@ pub struct Selector {
     pub slower_m_per_s: f32,
     /// Sensed within the last seconds.
     pub sensed_within_s: f32,
+    /// How its expectations must have been violated (Kline 3.2.5).
+    pub violated: Option<Violated>,
     /// How long ago the conditions had to hold.
     pub ago_s: f32,
     /// Which one is taken.
@@ -110,6 +113,7 @@ impl Default for Selector {
             faster_m_per_s: 0.0,
             slower_m_per_s: f32::INFINITY,
             sensed_within_s: f32::INFINITY,
+            violated: None,
             ago_s: 0.0,
             prefer: Prefer::First,
         }
@@ -168,6 +172,17 @@ impl Selector {
         }
     }
 
+    /// Whether the expectations about a thing let it be chosen. What should be visible and is not has no place to act
+    /// on (Kline 3.2.4), unless a map still says where it may be.
+    fn allows(&self, view: &View<'_>, belief: &Belief) -> bool {
+        let nowhere = belief.expectation.output == Output::Withheld && belief.place.is_none();
+        let violated = |asked: &Violated| asked.holds(&belief.expectation, view.time_s());
+        match &self.violated {
+            Some(asked) => violated(asked),
+            None => !nowhere,
+        }
+    }
+
     fn fits<'a>(&self, view: &View<'a>, slot: usize, belief: &'a Belief) -> bool {
         let id = belief.id;
         let meant = match self.whom {
@@ -176,6 +191,9 @@ impl Selector {
             Whom::Other => Some(id) == view.other(),
         };
         let Some(record) = view.record_of(belief).filter(|_| meant) else { return false };
+        if !self.allows(view, belief) {
+            return false;
+        }
         let matches = |percept: &PerceptId| view.evaluate_at(*percept, slot, belief).matched >= self.at_least;
         let in_range = |range: &DataRange| {
             let number = view.evaluate_at(range.percept, slot, belief).data.number();

@@ -22,8 +22,6 @@ pub struct Scratch {
 
 /// What the tick brought, and where it is kept.
 pub struct Tick<'a> {
-    /// How the character perceives.
-    pub perceive: &'a perceive::Config,
     /// What perceiving keeps.
     pub perceived: &'a perceive::State,
     /// The records of this tick; merging changes them.
@@ -49,9 +47,19 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick:
     }
     take_in(config, beliefs, scratch, &tick);
     hold_unsensed(config, beliefs, scratch, &tick);
-    evaluate(tick.perceive, tick.perceived, beliefs);
-    beliefs.other = find_other(config, beliefs, &tick);
-    answer_selectors(config, tick.perceive, tick.perceived, beliefs);
+}
+
+/// Percepts and selectors on what is believed now; expectations may have changed it since [`step`].
+pub fn answer(
+    config: &Config,
+    perceive: &perceive::Config,
+    perceived: &perceive::State,
+    beliefs: &mut Beliefs,
+) {
+    evaluate(perceive, perceived, beliefs);
+    let view = View::now(perceive, config, perceived, beliefs);
+    beliefs.other = find_other(config, &view);
+    answer_selectors(config, perceive, perceived, beliefs);
 }
 
 /// Computes anew what a save leaves out.
@@ -72,11 +80,10 @@ pub fn refresh(
 }
 
 /// Who is attended to stays so while it fits: a conversation does not change partners at every step.
-fn find_other(config: &Config, beliefs: &Beliefs, tick: &Tick<'_>) -> Option<BeliefId> {
+fn find_other(config: &Config, view: &View<'_>) -> Option<BeliefId> {
     let other = config.other.as_ref()?;
-    let view = View::now(tick.perceive, config, tick.perceived, beliefs);
-    let kept = beliefs.other.filter(|id| beliefs.slot(*id).is_some() && other.accepts(&view, *id));
-    kept.or_else(|| other.choose(&view))
+    let kept = view.other().filter(|id| view.belief(*id).is_some() && other.accepts(view, *id));
+    kept.or_else(|| other.choose(view))
 }
 
 fn answer_selectors(
@@ -157,7 +164,7 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
     let since_s = (record.time_s - belief.sensed_s) as f32;
     let mut velocity = belief.now.velocity;
     if record.seen && since_s > 0.0 {
-        let lately = (record.position - belief.now.position) / since_s;
+        let lately = (record.position - belief.sensed_at) / since_s;
         let first_move = belief.sensed_s == belief.since_s;
         let trust = if first_move || config.smooth_velocity_s <= 0.0 {
             1.0
@@ -188,7 +195,7 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
         belief.now.seen = false;
     }
     belief.now.velocity = velocity;
-    belief.sensed_s = record.time_s;
+    (belief.sensed_at, belief.sensed_s) = (record.position, record.time_s);
     belief.sensed_confidence = record.confidence;
     belief.missed_s = 0.0;
     note_host(config, belief, snapshot);
@@ -274,7 +281,8 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
         belief.now.seen = false;
         belief.now.words.clear();
         belief.now.confidence = belief.sensed_confidence * maths::remaining(unseen_s, config.half_life_s);
-        if unseen_s > config.persist_s || belief.missed_s > config.give_up_s {
+        let given_up = belief.missed_s > config.give_up_s || belief.expectation.spent;
+        if unseen_s > config.persist_s || given_up {
             scratch.spare.push(beliefs.all.remove(slot));
         } else {
             slot += 1;

@@ -26,7 +26,7 @@ impl Default for Whereabouts {
 impl Whereabouts {
     /// Where the thing is expected at a time.
     pub fn expected(&self, belief: &Belief, time_s: f64) -> Vec3 {
-        belief.now.position + belief.now.velocity * belief.unseen_s(time_s).min(self.coast_s)
+        belief.sensed_at + belief.now.velocity * belief.unseen_s(time_s).min(self.coast_s)
     }
 
     /// How far the thing may have strayed from there.

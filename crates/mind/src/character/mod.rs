@@ -8,7 +8,7 @@ mod body;
 mod include;
 
 use crate::perceive::PerceptKinds;
-use crate::{believe, decide, feel, intend, perceive};
+use crate::{believe, decide, expect, feel, intend, perceive};
 use include::Gathered;
 use piaget_terms::{BodyPlan, Eyes, Name};
 use piaget_text::{Diagnostics, Fields, Problems, Source};
@@ -44,6 +44,8 @@ pub struct Character {
     pub perceive: perceive::Config,
     /// What it makes of that.
     pub believe: believe::Config,
+    /// What it expects of that.
+    pub expect: expect::Config,
     /// What it feels.
     pub feel: feel::Values,
     /// What it can do, and when.
@@ -118,13 +120,14 @@ fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &Perc
         }
     }
     let mut perceive = perceive::read(take(perceive::NODES), kinds);
-    let believe = believe::read(take(believe::NODES), &perceive.tree);
+    let expect = expect::read(take(expect::NODES));
+    let believe = believe::read(take(believe::NODES), &perceive.tree, &expect.features);
     let selectors = &believe.selectors;
     let feel = feel::read(take(feel::NODES), selectors);
     let decide = decide::read(take(decide::NODES), decide::Vocabulary { values: &feel, selectors });
     let scope = Scope { body: &body, perceive: &perceive, believe: &believe };
     let intend = intend::read(take(intend::NODES), scope);
-    let stages = [perceive::NODES, believe::NODES, feel::NODES, decide::NODES, intend::NODES];
+    let stages = [perceive::NODES, believe::NODES, expect::NODES, feel::NODES, decide::NODES, intend::NODES];
     let allowed = [NODES, &["include"], &stages.concat()].concat();
     for node in nodes {
         node.unknown(&allowed);
@@ -136,5 +139,5 @@ fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &Perc
     let name = name.unwrap_or_default();
     own.kind = if own.kind.is_empty() { name } else { own.kind };
     (perceive.own, perceive.eye_height_m, perceive.hearing_m) = (own, body.eye_height_m, eyes.hearing_m);
-    Character { name, body, eyes, perceive, believe, feel, decide, intend }
+    Character { name, body, eyes, perceive, believe, expect, feel, decide, intend }
 }

@@ -59,6 +59,16 @@ impl Pattern {
         }
     }
 
+    /// Forgets everything and keeps the room.
+    pub fn clear(&mut self, config: &PatternConfig) {
+        let longest = config.longest_period.max(2) as usize;
+        self.samples.clear();
+        self.samples.resize(2 * longest, Vec3::ZERO);
+        self.lags.clear();
+        self.lags.resize(longest + 1, Lag::default());
+        (self.count, self.since_sample_s) = (0, 0.0);
+    }
+
     /// The feature was observed at this value; `seconds` passed since the last call.
     pub fn observe(&mut self, config: &PatternConfig, value: Vec3, seconds: f32) {
         if !(seconds >= 0.0) || !value.is_finite() {
@@ -67,7 +77,7 @@ impl Pattern {
         self.since_sample_s += seconds;
         // After a pause longer than anything remembered the past is of no use.
         if self.since_sample_s > config.sample_s * self.samples.len() as f32 {
-            *self = Self::new(config);
+            self.clear(config);
         }
         while self.count == 0 || self.since_sample_s >= config.sample_s {
             self.since_sample_s = if self.count == 0 { 0.0 } else { self.since_sample_s - config.sample_s };

@@ -1,5 +1,6 @@
 //! What a tick's expectations tell the feelings (Isla 5.4): surprise at what was seen, confusion at what was not.
 
+use super::step::{State, named_urges};
 use crate::believe::{BeliefId, Beliefs, PlaceOutcome};
 use piaget_occupancy::Verification;
 use piaget_terms::Name;
@@ -10,7 +11,10 @@ use piaget_terms::Name;
 /// Surprise is `1 - L` for a thing that was found again or that is not where it was expected; a thing that is
 /// followed by the eye and goes on as expected does not surprise, however often the creature ticks. Confusion is
 /// the culled mass.
-pub fn signals(beliefs: &Beliefs, attended: Option<BeliefId>) -> [(Name, f32); 4] {
+///
+/// Kline's violations come as `show-confusion`, `show-surprise` and `show-disbelief`: a drive that sums them up reaches
+/// 1 when the benefit of the doubt is used up (Kline 3.2.5).
+pub fn signals(beliefs: &Beliefs, state: &State, attended: Option<BeliefId>) -> [(Name, f32); 7] {
     let mut told = [0.0f32; 4];
     for belief in beliefs.all() {
         let Some(outcome) = belief.place.as_ref().map(|place| place.outcome) else { continue };
@@ -22,7 +26,11 @@ pub fn signals(beliefs: &Beliefs, attended: Option<BeliefId>) -> [(Name, f32); 4
         }
     }
     let named = |name: &str, amount| (Name::cut(name), amount);
+    let [confused, surprised, disbelieving] = named_urges(state);
     [
+        confused,
+        surprised,
+        disbelieving,
         named("surprise", told[0]),
         named("confusion", told[1]),
         named("object-surprise", told[2]),

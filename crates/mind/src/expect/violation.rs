@@ -44,6 +44,25 @@ impl Violations {
     pub fn any(self) -> bool {
         self.confusion || self.surprise || self.disbelief
     }
+
+    /// Those of either.
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            confusion: self.confusion || other.confusion,
+            surprise: self.surprise || other.surprise,
+            disbelief: self.disbelief || other.disbelief,
+        }
+    }
+
+    /// Confusion, surprise, disbelief.
+    pub fn kinds(self) -> [bool; 3] {
+        [self.confusion, self.surprise, self.disbelief]
+    }
+
+    /// How many kinds there are at once.
+    pub fn count(self) -> u32 {
+        self.kinds().into_iter().map(u32::from).sum()
+    }
 }
 
 /// How the conditions are put.

@@ -9,6 +9,7 @@ pub use read::{NODES, read};
 
 use crate::believe::{BeliefId, Selector, View};
 use crate::decide::{Action, Decision, Speed};
+use crate::expect::{self, Output};
 use crate::navigate::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
 use crate::seek::{SeekConfig, Seeker, Seeking, Stance};
 use piaget_terms::{BodyPlan, Gaze, Intent, MovementRequest, Object, Terrain, Travel, Vec2, Vec3, maths};
@@ -81,6 +82,8 @@ pub struct Tick<'a> {
     pub ground: &'a Ground,
     /// What is believed.
     pub view: &'a View<'a>,
+    /// What the character expects.
+    pub expect: &'a expect::Config,
     /// How long the tick lasts.
     pub tick_s: f32,
 }
@@ -157,7 +160,8 @@ pub fn object(view: &View<'_>, id: BeliefId) -> Option<Object> {
     Some(Object { seen_as: belief.seen_as, kind: belief.now.kind, position: belief.now.position })
 }
 
-/// For a thing out of sight that has a map: puts the place to go to into `place` and gives the point to look at.
+/// For a thing out of sight that goes on as expected: puts the place where it will come out into `place` (Kline 3.3).
+/// For one that has a map and is not where it was expected: puts the place to go to into `place` and gives the point to look at.
 /// Whatever is done with a thing, approaching or watching it, implies looking for it (Isla 5.2.2).
 fn seek(
     config: &Config,
@@ -170,6 +174,15 @@ fn seek(
     let belief = tick.view.belief(id).filter(|belief| !belief.now.seen);
     let map = belief.and_then(|belief| belief.place.as_ref()?.map());
     let own = tick.view.viewer().and_then(|own| Some((own, own.eye?)));
+    if let (Some(belief), Some((_, eye))) = (belief, own)
+        && belief.expectation.output == Output::Expectation
+    {
+        state.seeking = None;
+        let (terrain, within_s) = (tick.terrain, tick.expect.look_ahead_s);
+        let out = expect::comes_out(tick.expect, &belief.expectation, eye.position, terrain, within_s)?;
+        *place = out;
+        return Some(out);
+    }
     let (Some(map), Some((own, eye))) = (map, own) else {
         state.seeking = None;
         return None;

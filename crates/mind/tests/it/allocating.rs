@@ -46,9 +46,9 @@ const KINDS: [&str; 16] = [
     "keeper", "dog", "owl", "trap",
 ];
 
-fn raccoon() -> Arc<Character> {
+fn raccoon(more: &str) -> Arc<Character> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../characters/raccoon.kdl");
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = std::fs::read_to_string(path).unwrap() + more;
     let parsed = Character::parse(&Source::new("raccoon.kdl", text), &mut |_| Err("no other files".into()));
     Arc::new(parsed.unwrap_or_else(|mistakes| panic!("{mistakes}")))
 }
@@ -141,7 +141,7 @@ impl Swamp {
 
 #[test]
 fn a_warm_raccoon_with_twenty_beliefs_thinks_without_allocating() {
-    let character = raccoon();
+    let character = raccoon("");
     assert_eq!(character.perceive.tree.len(), 60);
     let behaviours = character.decide.tuples().iter().filter(|tuple| tuple.action.is_some());
     assert_eq!(behaviours.count(), 84);
@@ -160,4 +160,32 @@ fn a_warm_raccoon_with_twenty_beliefs_thinks_without_allocating() {
     tuples.sort_unstable();
     tuples.dedup();
     assert!(tuples.len() >= 5, "a mind that does only this is not warm: {tuples:?}");
+}
+
+#[test]
+fn a_warm_raccoon_with_expectations_thinks_without_allocating() {
+    let expect = r#"
+        expect {
+            feature "position" { repeats longest=4 }
+            feature "colour"
+            feature "kind"
+            feature "glow" predictor="kalman"
+            stranger cell=1
+        }
+    "#;
+    let mut mind = Mind::new(raccoon(expect), field(), 5);
+    let mut swamp = Swamp::new(20);
+    for _ in 0..1500 {
+        swamp.pass(&mut mind);
+    }
+    for tick in 0..1500 {
+        let (allocated, _) = swamp.pass(&mut mind);
+        assert_eq!(allocated, 0, "{allocated} allocations in tick {tick}");
+    }
+    let believed = mind.view().beliefs().iter().skip(1);
+    assert!(believed.clone().all(|belief| belief.expectation.tracks.len() == 4));
+    assert!(
+        believed.clone().any(|belief| belief.expectation.tracks[0].last_s[0].is_some()),
+        "nothing was odd"
+    );
 }

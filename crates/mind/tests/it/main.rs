@@ -3,6 +3,7 @@
 mod allocating;
 mod believing;
 mod broken;
+mod expecting;
 mod filterpy;
 mod intending;
 mod nonsense;

@@ -10,6 +10,11 @@ const TEXT: &str = r#"
     list "edible" "cheese"
     percepts { kind "sheep" { motion "moving" faster=0.1 }; on-list "food" list="edible" }
     beliefs persist=2 most=12 history=16
+    expect {
+        feature "position" { repeats longest=3 }
+        feature "colour"
+        stranger cell=1
+    }
     selector "sheep" "moving" nearest=#true
     values {
         drive "hunger" grow=0.02 start=0.3

@@ -1,0 +1,218 @@
+//! What a character expects, and how it takes it when things turn out otherwise: the `expect` section (Kline 3.2.1).
+
+use super::{ConfidenceConfig, DiscreteConfig, KalmanConfig, PatternConfig, ViolationConfig};
+use crate::believe::MapConfig;
+use crate::perceive::Record;
+use piaget_terms::{FeatureValue, Name};
+
+/// The most salient features of one character: each costs time and room for every belief.
+pub const MAX_FEATURES: usize = 16;
+
+/// How a character forms expectations. Without salient features it has none.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The salient features, in the order of the file.
+    pub features: Vec<FeatureConfig>,
+    /// When a measurement or its absence violates an expectation.
+    pub violation: ViolationConfig,
+    /// How confidence grows and decays.
+    pub confidence: ConfidenceConfig,
+    /// How far ahead the creature looks for where a hidden thing will come out, in seconds.
+    pub look_ahead_s: f32,
+    /// From which share of an expectation in plain view on a thing should be visible.
+    pub visible: VisibleConfig,
+    /// How oddities become habits.
+    pub habit: HabitConfig,
+    /// The benefit of the doubt before a violation is shown.
+    pub doubt: DoubtConfig,
+    /// What is expected of things not yet met; without it nothing comes out of thin air.
+    pub stranger: Option<StrangerConfig>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            features: Vec::new(),
+            violation: ViolationConfig::default(),
+            confidence: ConfidenceConfig::default(),
+            look_ahead_s: 10.0,
+            visible: VisibleConfig::default(),
+            habit: HabitConfig::default(),
+            doubt: DoubtConfig::default(),
+            stranger: None,
+        }
+    }
+}
+
+/// A feature for which expectations are formed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FeatureConfig {
+    /// What the file calls it.
+    pub name: Name,
+    /// What of a record it is.
+    pub of: FeatureOf,
+    /// How it is foretold.
+    pub predictor: Predictor,
+    /// Repetitions that are looked for in a Kalman feature.
+    pub repeats: Option<RepeatConfig>,
+    /// Whether a thing that should be seen and is not violates this feature. By default the place does: that a
+    /// firefly goes dark says nothing about its colour.
+    pub feels_absence: bool,
+}
+
+/// What of a record a feature is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FeatureOf {
+    /// Where it is.
+    Position,
+    /// What kind of thing it looks like.
+    Kind,
+    /// The name of its colour.
+    Colour,
+    /// The word for its shape.
+    Shape,
+    /// A feature of its state, by path: a state may hold states.
+    Path(Name),
+}
+
+impl FeatureOf {
+    /// The feature of this name.
+    pub fn named(name: Name) -> Self {
+        match name.as_str() {
+            "position" => Self::Position,
+            "kind" => Self::Kind,
+            "colour" => Self::Colour,
+            "shape" => Self::Shape,
+            _ => Self::Path(name),
+        }
+    }
+
+    /// What a record says of it; `None` if nothing, or nothing that makes sense.
+    pub fn measure(self, record: &Record) -> Option<FeatureValue> {
+        let word = |name: Name| (!name.is_empty()).then_some(FeatureValue::Word(name));
+        match self {
+            Self::Position => Some(FeatureValue::Vector(record.position)),
+            Self::Kind => word(record.kind),
+            Self::Colour => word(record.colour),
+            Self::Shape => word(record.shape),
+            Self::Path(path) => record.feature(path.as_str()),
+        }
+        .filter(|value| match value {
+            FeatureValue::Number(number) => number.is_finite(),
+            FeatureValue::Vector(vector) => vector.is_finite(),
+            FeatureValue::Word(_) => true,
+        })
+    }
+
+    /// Lets a record say this of it.
+    pub fn put(self, record: &mut Record, value: FeatureValue) {
+        match (self, value) {
+            (Self::Position, FeatureValue::Vector(position)) => record.position = position,
+            (Self::Kind, FeatureValue::Word(word)) => record.kind = word,
+            (Self::Colour, FeatureValue::Word(word)) => record.colour = word,
+            (Self::Shape, FeatureValue::Word(word)) => record.shape = word,
+            (Self::Path(path), value) => {
+                if let Some(feature) = record.features.iter_mut().find(|feature| feature.path == path) {
+                    feature.value = value;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// How a feature is foretold (Kline's feature update methods).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Predictor {
+    /// As it was last; anything may come instead without a violation (Kline's default).
+    Hold,
+    /// Numbers and places that move smoothly.
+    Kalman(KalmanConfig),
+    /// Words: the most frequent value.
+    Discrete(DiscreteConfig),
+    /// The belief's map judges the place; a Kalman estimate beside it says how it moves.
+    Occupancy(KalmanConfig),
+}
+
+/// Repetitions (Kline 4.2.1) that take over where they foretell better than the plain estimate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RepeatConfig {
+    /// What counts as a repetition.
+    pub pattern: PatternConfig,
+    /// How far ahead the two are compared, in seconds.
+    pub horizon_s: f32,
+}
+
+impl Default for RepeatConfig {
+    fn default() -> Self {
+        Self { pattern: PatternConfig::default(), horizon_s: 0.5 }
+    }
+}
+
+/// When a thing that is not seen should have been (fig. 2-1).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VisibleConfig {
+    /// The share of the expectation that must lie in plain view, missed glances taken into account. Raising it
+    /// waits longer before absence is odd.
+    pub share: f32,
+}
+
+impl Default for VisibleConfig {
+    fn default() -> Self {
+        Self { share: 0.95 }
+    }
+}
+
+/// How what was odd becomes usual, for a thing and for its kind (Kline 4.2.1).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HabitConfig {
+    /// So many oddities halve the confidence with which the next one is judged. Lower habituates faster.
+    pub oddities: f32,
+    /// How much an oddity of one thing counts for another of its kind; 0: each thing stands for itself.
+    pub kind_counts: f32,
+    /// Seconds of watching without oddity after which they count half: how habits die.
+    pub forgets_half_in_s: f32,
+}
+
+impl Default for HabitConfig {
+    fn default() -> Self {
+        Self { oddities: 1.0, kind_counts: 0.5, forgets_half_in_s: 120.0 }
+    }
+}
+
+/// Seconds for which a violation goes unshown, at full confidence; in proportion for less (Kline 2.2.2).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DoubtConfig {
+    /// Before confusion is shown.
+    pub confusion_s: f32,
+    /// Before surprise is.
+    pub surprise_s: f32,
+    /// Before disbelief is.
+    pub disbelief_s: f32,
+}
+
+impl Default for DoubtConfig {
+    fn default() -> Self {
+        Self { confusion_s: 1.0, surprise_s: 0.3, disbelief_s: 0.3 }
+    }
+}
+
+/// What is expected of things not yet met: they may be wherever it is hidden, and walk.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StrangerConfig {
+    /// The map of where somebody not yet met may be; its habits are those of a fast walker.
+    pub map: MapConfig,
+    /// How sure the creature is, from birth, that things do not come out of thin air.
+    pub confidence: f32,
+    /// A place less likely than this, relative to the best hiding place, is thin air.
+    pub min_likelihood: f32,
+}
+
+impl Default for StrangerConfig {
+    fn default() -> Self {
+        let mut map = MapConfig::default();
+        let habits = &mut map.settings.habits;
+        (habits.speed_mps, habits.moving, habits.course_s) = (3.0, 1.0, 2.0);
+        Self { map, confidence: 0.8, min_likelihood: 1e-3 }
+    }
+}

@@ -1,0 +1,321 @@
+//! One tick of expecting (Kline 3.2.4): every expectation meets its measurement, or the lack of one.
+
+use super::config::{Config, DoubtConfig, FeatureConfig, FeatureOf, Predictor};
+use super::expectation::{Expectation, Output};
+use super::habit::Habits;
+use super::stranger::Stranger;
+use super::track::Track;
+use super::{Evidence, Grounding, Violations};
+use crate::believe::{Belief, Beliefs};
+use piaget_occupancy::{Map, Visible};
+use piaget_terms::{FeatureValue, Name, Sight, Terrain, Vec3, maths};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What expecting keeps besides the expectations, which live in their beliefs.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct State {
+    habits: Habits,
+    stranger: Option<Stranger>,
+    /// How much the violations of this tick press to be shown: confusion, surprise, disbelief.
+    urges: [f32; 3],
+}
+
+impl State {
+    /// A newborn's.
+    pub fn new(config: &Config, map: Option<&Arc<Map>>) -> Self {
+        let stranger = config.stranger.as_ref().zip(map);
+        let stranger = stranger.map(|(stranger, map)| Stranger::new(stranger, &config.confidence, map));
+        Self { habits: Habits::default(), stranger, urges: [0.0; 3] }
+    }
+
+    /// Lays a loaded map on its lattice.
+    pub fn attach(&mut self, map: Option<&Arc<Map>>) {
+        if let (Some(stranger), Some(map)) = (&mut self.stranger, map) {
+            stranger.attach(map);
+        }
+    }
+
+    /// What has become usual.
+    pub fn habits(&self) -> &Habits {
+        &self.habits
+    }
+
+    /// Where somebody not yet met may be.
+    pub fn stranger(&self) -> Option<&Stranger> {
+        self.stranger.as_ref()
+    }
+
+    /// How much this tick's violations press to be shown: confusion, surprise, disbelief.
+    pub fn urges(&self) -> [f32; 3] {
+        self.urges
+    }
+}
+
+/// Buffers that every tick reuses.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    visible: Option<Visible>,
+}
+
+/// What the tick brought.
+#[derive(Clone, Copy)]
+pub struct Tick<'a> {
+    /// The clock.
+    pub time_s: f64,
+    /// How long the tick lasts.
+    pub tick_s: f32,
+    /// To ask what is in view.
+    pub sight: &'a dyn Sight,
+    /// Nothing is expected outside of it.
+    pub terrain: &'a Terrain,
+}
+
+/// Meets every expectation with what the beliefs say of this tick, and lets the beliefs say what the rest of the mind
+/// is to hear. A clock that stands still changes nothing.
+pub fn step(
+    config: &Config,
+    state: &mut State,
+    scratch: &mut Scratch,
+    beliefs: &mut Beliefs,
+    tick: Tick<'_>,
+) {
+    if (config.features.is_empty() && config.stranger.is_none()) || !(tick.tick_s > 0.0) {
+        return;
+    }
+    state.urges = [0.0; 3];
+    if let Some(stranger) = &mut state.stranger {
+        stranger.walk(tick.tick_s);
+    }
+    for belief in beliefs.things_mut() {
+        expect(config, state, belief, &tick);
+    }
+    if let (Some(stranger), Some(own)) = (&mut state.stranger, &config.stranger) {
+        stranger.look(config, own, &mut scratch.visible, tick.sight, tick.tick_s);
+    }
+}
+
+fn expect(config: &Config, state: &mut State, belief: &mut Belief, tick: &Tick<'_>) {
+    let seen = belief.now.seen && belief.sensed_s >= tick.time_s;
+    if belief.expectation.of != belief.id.0 || belief.expectation.tracks.len() != config.features.len() {
+        begin(config, belief);
+    }
+    belief.expectation.arrival = Violations::default();
+    if seen && belief.since_s >= tick.time_s {
+        arrive(config, state, belief, tick);
+    }
+    for (track, feature) in belief.expectation.tracks.iter_mut().zip(&config.features) {
+        track.pass(feature, tick.tick_s);
+    }
+    let absence = if seen { 0.0 } else { in_view(config, belief, tick) };
+    let mut should = false;
+    for (at, feature) in config.features.iter().enumerate() {
+        let moment = Moment { at: at as u8, feature, seen, absence, tick };
+        should |= meet(config, state, belief, &moment);
+    }
+    let expectation = &mut belief.expectation;
+    let thin_air = expectation.arrival.any();
+    expectation.grounding = Some(match (seen, thin_air) {
+        (true, true) => Grounding::Reject2,
+        _ => Grounding::of(seen, seen || should),
+    });
+    expectation.refuted = !seen && (expectation.refuted || should);
+    // Kline's deletion: nothing is left that the creature is sure of.
+    expectation.spent = !seen
+        && !expectation.tracks.is_empty()
+        && expectation.tracks.iter().all(|track| track.confidence.value <= 0.0);
+    tell(config, belief, seen, tick);
+}
+
+/// A thing just met.
+fn begin(config: &Config, belief: &mut Belief) {
+    let expectation = &mut belief.expectation;
+    let mut tracks = std::mem::take(&mut expectation.tracks);
+    *expectation = Expectation { of: belief.id.0, arrival_likelihood: 1.0, ..Expectation::default() };
+    tracks.truncate(config.features.len());
+    for (at, feature) in config.features.iter().enumerate() {
+        match tracks.get_mut(at) {
+            Some(track) => track.renew(config, feature),
+            None => tracks.push(Track::new(config, feature)),
+        }
+    }
+    expectation.tracks = tracks;
+}
+
+/// Whether a new thing could have come from somewhere.
+fn arrive(config: &Config, state: &mut State, belief: &mut Belief, tick: &Tick<'_>) {
+    let (Some(stranger), Some(own)) = (&mut state.stranger, &config.stranger) else { return };
+    let (likelihood, violations) = stranger.meet(config, own, maths::ground(belief.now.position));
+    let expectation = &mut belief.expectation;
+    (expectation.arrival, expectation.arrival_likelihood) = (violations, likelihood);
+    stamp(&mut expectation.arrived_s, violations, tick.time_s);
+    press(&mut state.urges, &config.doubt, violations, own.confidence, tick.tick_s);
+}
+
+/// One feature in one tick.
+struct Moment<'a> {
+    at: u8,
+    feature: &'a FeatureConfig,
+    seen: bool,
+    /// The share of the expected place that is in plain view although the thing is not seen.
+    absence: f32,
+    tick: &'a Tick<'a>,
+}
+
+/// A feature meets its measurement, or the lack of one. Says whether the thing should have been seen and was not.
+fn meet(config: &Config, state: &mut State, belief: &mut Belief, moment: &Moment<'_>) -> bool {
+    let Moment { feature, seen, tick, .. } = *moment;
+    let (kind, name) = (belief.now.kind, (belief.now.kind, moment.at));
+    let track = &mut belief.expectation.tracks[usize::from(moment.at)];
+    let measured = if seen { feature.of.measure(&belief.now) } else { None };
+    let (mut should, mut likelihood) = (false, 1.0);
+    if let Some(value) = measured {
+        likelihood = match (&feature.predictor, &belief.place) {
+            (Predictor::Occupancy(_), Some(place)) => place.outcome.likelihood,
+            _ => track.likelihood_of(feature, value),
+        };
+        (track.missed_ticks, track.looked_at) = (0, 0.0);
+    } else if !seen && feature.feels_absence {
+        let culled = match &feature.predictor {
+            Predictor::Occupancy(_) => belief.place.as_ref().map(|place| place.outcome.confusion),
+            _ => None,
+        };
+        let looked_at = look_in_vain(track, culled, moment);
+        should = looked_at >= config.visible.share;
+        likelihood = 1.0 - looked_at;
+        if should && culled.is_some() {
+            // The map is revised by what was not seen, and what it now says is a new expectation.
+            track.looked_at = 0.0;
+        }
+    }
+    track.likelihood = measured.map(|_| likelihood);
+    let sure = track.confidence.value * state.habits.left(&config.habit, track, kind, moment.at);
+    let violations = match measured.is_some() || should {
+        true => config.violation.judge(measured.is_some(), should, likelihood, sure),
+        false => Violations::default(),
+    };
+    track.violations = violations;
+    stamp(&mut track.last_s, violations, tick.time_s);
+    press(&mut state.urges, &config.doubt, violations, track.confidence.value, tick.tick_s);
+    if measured.is_some() || should {
+        state.habits.note(&config.habit, track, name, violations.any(), tick.tick_s);
+    }
+    // What is not believed is not taken in.
+    let believed = measured.filter(|_| !violations.disbelief);
+    if let Some(value) = believed {
+        let odd = likelihood < config.violation.minimum_allowed_likelihood;
+        track.take_in(feature, value, odd, tick.tick_s);
+    }
+    let evidence = Evidence { available: believed.is_some(), violated: violations.any(), likelihood };
+    track.confidence.update(&config.confidence, evidence, tick.tick_s);
+    should
+}
+
+/// The share of the expectation that has been looked at in vain. A glance that may overlook a thing counts for less.
+fn look_in_vain(track: &mut Track, culled: Option<f32>, moment: &Moment<'_>) -> f32 {
+    match culled {
+        Some(mass) => {
+            track.looked_at = 1.0 - (1.0 - track.looked_at) * (1.0 - mass.clamp(0.0, 1.0));
+            track.looked_at
+        }
+        None => {
+            let rate = moment.tick.sight.detection_rate().clamp(0.0, 1.0);
+            track.missed_ticks = if moment.absence > 0.0 { track.missed_ticks.saturating_add(1) } else { 0 };
+            let overlooked = maths::powf(1.0 - rate, track.missed_ticks as f32);
+            moment.absence * (1.0 - overlooked)
+        }
+    }
+}
+
+/// Radii, in standard deviations, of three rings that each hold a third of a normal distribution on the ground.
+const RINGS: [f32; 3] = [0.604, 1.177, 1.893];
+const SPOKES: usize = 6;
+
+/// The share of a thing's expected place that is in plain view.
+fn in_view(config: &Config, belief: &Belief, tick: &Tick<'_>) -> f32 {
+    let place = belief.expectation.place(config);
+    let centre = place.and_then(|(track, at)| match track.expected(&config.features[at]) {
+        Some(FeatureValue::Vector(position)) => Some(position),
+        _ => None,
+    });
+    let spread_m = place.map_or(0.0, |(track, at)| track.deviation_m(&config.features[at]));
+    let centre = centre.unwrap_or(belief.now.position);
+    let mut points = [centre; RINGS.len() * SPOKES];
+    for (index, point) in points.iter_mut().enumerate() {
+        let (ring, spoke) = (index / SPOKES, index % SPOKES);
+        // Every ring is turned a little, so that no two points stand in line with the eye.
+        let angle = (spoke as f32 + ring as f32 / RINGS.len() as f32) * std::f32::consts::TAU / SPOKES as f32;
+        *point += maths::direction(angle) * (RINGS[ring] * spread_m);
+    }
+    let mut seen = [false; RINGS.len() * SPOKES];
+    tick.sight.sees(&points, &mut seen);
+    seen.iter().filter(|seen| **seen).count() as f32 / seen.len() as f32
+}
+
+/// The output rules: what the belief says to the rest of the mind.
+fn tell(config: &Config, belief: &mut Belief, seen: bool, tick: &Tick<'_>) {
+    let Belief { now, expectation, place, .. } = belief;
+    expectation.output = match expectation.refuted {
+        true => Output::Withheld,
+        false => Output::Belief,
+    };
+    for (track, feature) in expectation.tracks.iter().zip(&config.features) {
+        let is_place = feature.of == FeatureOf::Position;
+        let mapped = is_place && place.is_some() && matches!(feature.predictor, Predictor::Occupancy(_));
+        let unseen_for_a_reason = !seen && !expectation.refuted && !mapped;
+        if !track.violations.disbelief && !unseen_for_a_reason {
+            continue;
+        }
+        let Some(expected) = track.expected(feature) else { continue };
+        feature.of.put(now, expected);
+        if is_place {
+            now.position = tick.terrain.clamp(now.position);
+            now.velocity = track.velocity().unwrap_or(now.velocity);
+            expectation.output = Output::Expectation;
+        }
+    }
+    if let Some(confidence) = expectation.confidence(config) {
+        now.confidence = confidence * belief.sensed_confidence;
+    }
+}
+
+fn stamp(last_s: &mut [Option<f64>; 3], violations: Violations, time_s: f64) {
+    for (last_s, happened) in last_s.iter_mut().zip(violations.kinds()) {
+        if happened {
+            *last_s = Some(time_s);
+        }
+    }
+}
+
+/// A violation presses to be shown until the benefit of the doubt, which grows with confidence, is used up.
+fn press(urges: &mut [f32; 3], doubt: &DoubtConfig, violations: Violations, confidence: f32, tick_s: f32) {
+    let doubts = [doubt.confusion_s, doubt.surprise_s, doubt.disbelief_s];
+    for ((urge, doubt_s), happened) in urges.iter_mut().zip(doubts).zip(violations.kinds()) {
+        if happened {
+            let wait_s = doubt_s * confidence;
+            *urge = urge.max(if wait_s > tick_s { tick_s / wait_s } else { 1.0 });
+        }
+    }
+}
+
+/// The names under which [`State::urges`] reach the feelings.
+pub(super) fn named_urges(state: &State) -> [(Name, f32); 3] {
+    let named = |name: &str, at: usize| (Name::cut(name), state.urges[at]);
+    [named("show-confusion", 0), named("show-surprise", 1), named("show-disbelief", 2)]
+}
+
+/// Where a thing will come into view again, if it goes on as expected: the first expected place, looking ahead in
+/// small steps, to which no wall bars the way of the eye.
+pub fn comes_out(
+    config: &Config,
+    expectation: &Expectation,
+    eye: Vec3,
+    terrain: &Terrain,
+    within_s: f32,
+) -> Option<Vec3> {
+    const STEP_S: f32 = 0.1;
+    let steps = (within_s / STEP_S) as u32;
+    let place = |step: u32| expectation.foretold(config, step as f32 * STEP_S);
+    let open = |place: &Vec3| !terrain.is_cut(maths::ground(eye), maths::ground(*place), 0.0);
+    (0..=steps).filter_map(place).map(|place| terrain.clamp(place)).find(open)
+}

@@ -1,0 +1,219 @@
+//! The `expect` stage on a told world: grounding, violations, output, habits, queries, and bad input.
+
+use crate::support::{Life, TICK_S, thing};
+use piaget_mind::believe::Belief;
+use piaget_mind::expect::{Grounding, Output};
+use piaget_terms::{Feature, FeatureValue, HostId, Name, Sight, Sighting, Vec3};
+
+const CUBE: &str = r#"
+    character "watcher"
+    percepts { kind "cube" { colour "red" } }
+    beliefs persist=60 give-up=60 { match id=#true }
+    expect {
+        confidence initial=0.2 low=0.1 medium=0.4 high=0.6 very-high=0.9
+        rates min-growth=0.05 max-growth=0.5 min-decay=0.1 max-decay=2
+        feature "position" noise=0.03
+        feature "colour"
+        feature "glow" predictor="kalman"
+        stranger cell=0.5 speed=3
+    }
+    selector "cube" "cube" nearest=#true
+    selector "odd" "red" nearest=#true { violated "surprise" feature="position" within=2 }
+"#;
+
+/// Sees a box of the ground, and nothing behind the line x = 4.
+struct Window;
+
+impl Sight for Window {
+    fn sees(&self, points: &[Vec3], seen: &mut [bool]) {
+        for (point, seen) in points.iter().zip(seen) {
+            *seen = point.x.abs() < 4.0 && point.z.abs() < 8.0;
+        }
+    }
+}
+
+fn cube(at: Vec3) -> Sighting {
+    thing(1, "cube", "red", at)
+}
+
+fn only(life: &Life) -> Belief {
+    let beliefs = life.mind.view().beliefs();
+    assert_eq!(beliefs.len(), 2, "one thing beside itself");
+    beliefs[1].clone()
+}
+
+/// A cube that lies at a place for so many ticks.
+fn watch(life: &mut Life, at: Vec3, ticks: u32) {
+    for _ in 0..ticks {
+        life.senses(&[cube(at)], &[], &Window);
+    }
+}
+
+#[test]
+fn confidence_grows_while_a_thing_is_as_expected() {
+    let mut life = Life::new(CUBE);
+    watch(&mut life, Vec3::Z * 3.0, 30);
+    let belief = only(&life);
+    assert!(belief.expectation.tracks[0].confidence.value > 0.9);
+    assert_eq!(belief.expectation.grounding, Some(Grounding::Accept2));
+    assert!(!belief.expectation.violations().any());
+    assert!((belief.now.confidence - belief.expectation.tracks[0].confidence.value).abs() < 1e-6);
+}
+
+#[test]
+fn a_thing_that_vanishes_in_view_terraces_from_disbelief_to_nothing_and_is_given_up() {
+    let mut life = Life::new(CUBE);
+    watch(&mut life, Vec3::Z * 3.0, 100);
+    let mut kinds = Vec::new();
+    for _ in 0..200 {
+        life.senses(&[], &[], &Window);
+        let Some(belief) = life.mind.view().beliefs().get(1).cloned() else { break };
+        let now = belief.expectation.violations().count();
+        if kinds.last() != Some(&now) {
+            kinds.push(now);
+        }
+        if now > 0 {
+            assert_eq!(belief.expectation.grounding, Some(Grounding::Reject1));
+        }
+        let output = if now == 3 { Output::Expectation } else { Output::Withheld };
+        assert_eq!(belief.expectation.output, output, "{now} violations");
+        assert_eq!(life.mind.view().pick(piaget_mind::SelectorId(0)).found.is_some(), now == 3);
+    }
+    assert_eq!(kinds, [3, 2, 1, 0]);
+    assert_eq!(life.mind.view().beliefs().len(), 1, "no confidence left in anything");
+}
+
+#[test]
+fn a_thing_that_goes_out_of_view_is_believed_to_go_on() {
+    let mut life = Life::new(CUBE);
+    for tick in 0..30 {
+        life.senses(&[cube(Vec3::new(1.0 + 0.1 * tick as f32, 0.0, 3.0))], &[], &Window);
+    }
+    for _ in 0..10 {
+        life.senses(&[], &[], &Window);
+    }
+    let belief = only(&life);
+    assert_eq!(belief.expectation.grounding, Some(Grounding::Accept1));
+    assert_eq!(belief.expectation.output, Output::Expectation);
+    assert!((belief.now.position.x - 4.9).abs() < 0.2, "{}", belief.now.position);
+    assert!(!belief.expectation.violations().any());
+}
+
+#[test]
+fn what_is_not_believed_is_not_told_and_not_learnt() {
+    let mut life = Life::new(CUBE);
+    let (here, there) = (Vec3::Z * 3.0, Vec3::new(2.0, 0.0, 5.0));
+    watch(&mut life, here, 100);
+    life.senses(&[cube(there)], &[], &Window);
+    let belief = only(&life);
+    assert!(belief.expectation.tracks[0].violations.disbelief);
+    assert!(belief.now.position.distance(here) < 0.1, "{}", belief.now.position);
+    assert!(belief.expectation.foretold(&life.mind.character().expect, 0.0).unwrap().distance(here) < 0.1);
+    // In the end it is accepted.
+    watch(&mut life, there, 200);
+    let belief = only(&life);
+    assert!(!belief.expectation.violations().any());
+    assert!(belief.now.position.distance(there) < 1e-3);
+}
+
+#[test]
+fn a_change_of_colour_violates_the_colour_and_not_the_place() {
+    let mut life = Life::new(CUBE);
+    watch(&mut life, Vec3::Z * 3.0, 40);
+    life.senses(&[thing(1, "cube", "blue", Vec3::Z * 3.0)], &[], &Window);
+    let expectation = only(&life).expectation;
+    assert!(expectation.tracks[1].violations.surprise && !expectation.tracks[0].violations.any());
+}
+
+#[test]
+fn out_of_thin_air_is_a_reject_2_and_walking_in_is_not() {
+    let mut life = Life::new(CUBE);
+    for _ in 0..20 {
+        life.senses(&[], &[], &Window);
+    }
+    life.senses(&[thing(5, "cube", "red", Vec3::new(0.0, 0.0, 3.0))], &[], &Window);
+    assert_eq!(only(&life).expectation.grounding, Some(Grounding::Reject2));
+
+    let mut life = Life::new(CUBE);
+    for tick in 0..60 {
+        let x = 5.0 - 0.1 * tick as f32;
+        let seen = if x < 4.0 { vec![thing(5, "cube", "red", Vec3::new(x, 0.0, 3.0))] } else { vec![] };
+        life.senses(&seen, &[], &Window);
+        for belief in &life.mind.view().beliefs()[1..] {
+            assert_eq!(belief.expectation.grounding, Some(Grounding::Accept2), "at {x}");
+        }
+    }
+}
+
+#[test]
+fn what_happens_again_and_again_becomes_usual() {
+    let mut life = Life::new(CUBE);
+    watch(&mut life, Vec3::Z * 3.0, 60);
+    let mut violations = Vec::new();
+    for _ in 0..10 {
+        let mut count = 0;
+        for tick in 0..30 {
+            // A firefly: dark for half a second.
+            let seen = if tick < 5 { vec![] } else { vec![cube(Vec3::Z * 3.0)] };
+            life.senses(&seen, &[], &Window);
+            count += only(&life).expectation.violations().count();
+        }
+        violations.push(count);
+    }
+    assert!(violations[9] * 3 < violations[0], "{violations:?}");
+    life.senses(&[thing(1, "cube", "orange", Vec3::Z * 3.0)], &[], &Window);
+    assert!(only(&life).expectation.violations().surprise, "but not that it bursts into flame");
+}
+
+#[test]
+fn the_closest_red_thing_whose_place_surprised_is_found() {
+    let mut life = Life::new(CUBE);
+    let place = |id: u32| Vec3::new(id as f32 - 3.0, 0.0, 3.0);
+    let all = |moved: &[u32]| -> Vec<Sighting> {
+        let one = |id| {
+            let away = if moved.contains(&id) { Vec3::Z * 1.5 } else { Vec3::ZERO };
+            thing(id, "cube", if id == 3 { "blue" } else { "red" }, place(id) + away)
+        };
+        (1..6).map(one).collect()
+    };
+    for _ in 0..12 {
+        life.senses(&all(&[]), &[], &Window);
+    }
+    let odd = piaget_mind::SelectorId(1);
+    assert_eq!(life.mind.view().pick(odd).count, 0);
+    life.senses(&all(&[1, 3, 4]), &[], &Window);
+    let pick = life.mind.view().pick(odd);
+    assert_eq!(pick.count, 2, "the blue one is not red");
+    let found = life.mind.view().belief(pick.found.unwrap().belief).unwrap();
+    assert_eq!(found.seen_as, Some(HostId(4)));
+    for _ in 0..25 {
+        life.senses(&all(&[1, 3, 4]), &[], &Window);
+    }
+    assert_eq!(life.mind.view().pick(odd).count, 0, "that was long ago");
+}
+
+#[test]
+fn nonsense_is_not_taken_in() {
+    let mut life = Life::new(CUBE);
+    let glow = |value: FeatureValue| {
+        let mut seen = cube(Vec3::Z * 3.0);
+        seen.features.push(Feature { path: Name::cut("glow"), value });
+        seen
+    };
+    for _ in 0..40 {
+        life.senses(&[glow(FeatureValue::Number(0.5))], &[], &Window);
+    }
+    let sure = only(&life).expectation.tracks[2].confidence.value;
+    life.senses(&[glow(FeatureValue::Number(f32::NAN))], &[], &Window);
+    let track = &only(&life).expectation.tracks[2];
+    assert!(!track.violations.any() && track.confidence.value > sure - 0.3);
+    let config = &life.mind.character().expect.features[2];
+    assert!(matches!(track.expected(config), Some(FeatureValue::Number(n)) if (n - 0.5).abs() < 0.05));
+    // A feature that changes its type is as odd as can be, and does no harm.
+    life.senses(&[glow(FeatureValue::Word(Name::cut("bright")))], &[], &Window);
+    assert!(only(&life).expectation.tracks[2].violations.any());
+    // A clock that jumps by an hour.
+    life.ticks += (3600.0 / TICK_S) as u32;
+    life.senses(&[glow(FeatureValue::Number(0.5))], &[], &Window);
+    assert!(life.mind.view().beliefs().iter().all(|belief| belief.now.position.is_finite()));
+}
