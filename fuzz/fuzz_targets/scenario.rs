@@ -13,6 +13,8 @@ static FILES: LazyLock<Kept> = LazyLock::new(|| {
     let files = [
         ("characters/reactive.kdl", include_str!("../../characters/reactive.kdl")),
         ("characters/reactive-dog.kdl", include_str!("../../characters/reactive-dog.kdl")),
+        ("characters/forager.kdl", include_str!("../../characters/forager.kdl")),
+        ("characters/duncan.kdl", include_str!("../../characters/duncan.kdl")),
         ("maps/small.map", "type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n"),
     ];
     Kept(files.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect())

@@ -30,32 +30,17 @@ pub const MOUSE_REACH: [Vec3; 2] = [Vec3::new(-0.26, 0.41, 0.17), Vec3::new(0.0,
 /// How long a reach takes.
 const REACH_S: f32 = 1.6;
 
-/// The names of the bodies, which are also those of their files.
-pub const NAMES: [&str; 5] = ["max", "morris", "terrier", "sheep", "walker"];
-
-/// Every body with its name.
+/// Every body with the name of its file, without an ending.
 pub fn all() -> Vec<(&'static str, Model)> {
-    NAMES.into_iter().filter_map(|name| Some((name, make(name)?))).collect()
-}
-
-/// The body of this name.
-///
-/// ```
-/// let sheep = piaget_bodies::make("sheep").unwrap();
-/// assert!(sheep.clips.iter().any(|clip| clip.name == "walk-ahead"));
-/// assert!(piaget_bodies::make("unicorn").is_none());
-/// ```
-pub fn make(name: &str) -> Option<Model> {
     let brown = Colours { coat: [0.25, 0.12, 0.05], light: [0.62, 0.45, 0.27], skin: [0.75, 0.42, 0.36] };
     let blue = Colours { coat: [0.06, 0.13, 0.38], light: [0.35, 0.48, 0.75], skin: [0.75, 0.42, 0.36] };
-    Some(match name {
-        "max" => mouse("max", &brown),
-        "morris" => mouse("morris", &blue),
-        "terrier" => terrier(),
-        "sheep" => sheep(),
-        "walker" => walker(),
-        _ => return None,
-    })
+    vec![
+        ("max", mouse("max", &brown)),
+        ("morris", mouse("morris", &blue)),
+        ("terrier", terrier()),
+        ("sheep", sheep()),
+        ("walker", walker()),
+    ]
 }
 
 fn model(name: &str, skeleton: &piaget_motor::Skeleton, clips: Vec<Clip>, parts: Parts) -> Model {

@@ -185,10 +185,14 @@ impl Mind {
         perceive::step(&character.perceive, &mut state.perceive, &mut scratch.perceive, senses);
         let (time_s, tick_s) = (state.perceive.time_s, state.perceive.tick_s);
 
+        let attended = state.deciding.decision().object;
+        let kind_of = |id: BeliefId| state.beliefs.get(id).map(|belief| belief.now.kind);
+        let eaten = attended.filter(|id| senses.body.ate.is_some() && kind_of(*id) == senses.body.ate);
         let tick = believe::Tick {
             perceived: &state.perceive,
             sensed: &mut scratch.perceive,
             senses,
+            eaten,
             map: self.map.as_ref(),
         };
         believe::step(&character.believe, &mut state.beliefs, &mut scratch.believe, tick);
@@ -199,7 +203,6 @@ impl Mind {
         let view = View::now(&character.perceive, &character.believe, &state.perceive, &state.beliefs);
 
         let (body, sounds) = (&state.perceive.body, &scratch.perceive.sounds);
-        let attended = state.deciding.decision().object;
         let signals = &expect::signals(&state.beliefs, &state.expect, attended);
         let seeking = attended.and_then(|id| state.beliefs.get(id)).is_some_and(|belief| !belief.now.seen);
         let felt = feel::Felt { tick_s, scene: &view, body, sounds, signals, seeking };

@@ -3,7 +3,6 @@
 //! A host of its own: it owns the truth, gives each mind its senses and carries out its intent. Files are read by
 //! whoever implements [`files::Files`], threads live in one small module, and there is no clock.
 
-mod bodies;
 mod crew;
 mod digest;
 pub mod files;

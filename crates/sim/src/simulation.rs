@@ -3,7 +3,6 @@
 //! A tick is: what the timeline and people want is done to the world; every creature senses and its mind steps, each
 //! on its own; what they noticed is told; their intents are carried out; time passes. Minds get nothing but senses.
 
-use crate::bodies::{Played, PlayedState, Wardrobe};
 use crate::crew::{Crew, Threads};
 use crate::digest::{self, Digest};
 use crate::happening::{self, Happening, words};
@@ -37,7 +36,6 @@ pub struct Actor {
     movement: Option<MovementSense>,
     chosen: Name,
     walk: Option<ScriptedWalk>,
-    body: Option<Played>,
     digest: u64,
     bytes: Vec<u8>,
 }
@@ -98,7 +96,6 @@ struct SavedActor {
     movement: Option<MovementSense>,
     chosen: Name,
     walk: Option<ScriptedWalk>,
-    body: Option<PlayedState>,
 }
 
 /// Why a scenario cannot begin.
@@ -120,16 +117,14 @@ impl Simulation {
                 .add_thing(thing.clone())
                 .map_err(|why| CannotBegin { name: thing.name, why: why.to_string() })?;
         }
-        let (mut actors, mut wardrobe) = (Vec::new(), Wardrobe::default());
+        let mut actors = Vec::new();
         for (index, plan) in scenario.creatures.iter().enumerate() {
             let id = world
                 .add_creature(body(plan))
                 .map_err(|why| CannotBegin { name: plan.name, why: why.to_string() })?;
             let seed = Chance::of_part(scenario.seed, index as u64).bits();
             let mind = Mind::new(plan.character.clone(), scenario.terrain.clone(), seed.into());
-            let mut actor = Actor::new(plan.name, id, mind);
-            actor.body = wardrobe.dress(plan, seed.into());
-            actors.push(actor);
+            actors.push(Actor::new(plan.name, id, mind));
         }
         let progress = Progress::new(&scenario.timeline, scenario.tick_hz);
         Ok(Self {
@@ -221,11 +216,6 @@ impl Simulation {
             actor.carry_out(&mut self.world, &mut self.happened);
         }
         self.world.tick(tick_s);
-        for actor in &mut self.actors {
-            if let Some(body) = &mut actor.body {
-                body.play(&mut self.world, actor.id, tick_s);
-            }
-        }
         self.tell_of_world();
         self.digest = digest::tick(self.digest, &self.world, self.actors.iter().map(|actor| actor.digest));
         self.tick += 1;
@@ -252,7 +242,6 @@ impl Simulation {
             movement: actor.movement,
             chosen: actor.chosen,
             walk: actor.walk.clone(),
-            body: actor.body.as_ref().map(|body| body.state.clone()),
         });
         let saved = Saved {
             text_name: self.scenario.text.name.clone(),
@@ -275,7 +264,7 @@ impl Simulation {
         let source = piaget_text::Source::new(saved.text_name, saved.text);
         let scenario =
             Scenario::load_settled(&source, &saved.files).map_err(|found| unreadable(found.to_string()))?;
-        let (mut actors, mut wardrobe) = (Vec::new(), Wardrobe::default());
+        let mut actors = Vec::new();
         for own in saved.actors {
             let plan = scenario.creatures.iter().find(|plan| plan.name == own.name);
             let plan = plan.ok_or_else(|| unreadable(format!("it has no creature \"{}\"", own.name)))?;
@@ -283,10 +272,6 @@ impl Simulation {
             let mut actor = Actor::new(own.name, own.id, mind);
             (actor.report, actor.seen, actor.movement) = (own.report, own.seen, own.movement);
             (actor.chosen, actor.walk) = (own.chosen, own.walk);
-            actor.body = wardrobe.dress(plan, 0);
-            if let (Some(body), Some(state)) = (&mut actor.body, own.body) {
-                body.restore(state);
-            }
             actors.push(actor);
         }
         if !saved.progress.fits(&scenario.timeline) {
@@ -401,11 +386,6 @@ impl Simulation {
 }
 
 impl Actor {
-    /// Its skeleton and how it is posed, where the scenario gives it a body.
-    pub fn posed(&self) -> Option<(&piaget_motor::Rig, &piaget_motor::Body)> {
-        self.body.as_ref().map(Played::posed)
-    }
-
     fn new(name: Name, id: HostId, mind: Mind) -> Self {
         Self {
             name,
@@ -420,7 +400,6 @@ impl Actor {
             movement: None,
             chosen: Name::default(),
             walk: None,
-            body: None,
             digest: 0,
             bytes: Vec::new(),
         }

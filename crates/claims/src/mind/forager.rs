@@ -56,20 +56,27 @@ pub(crate) const CLAIMS: &[Claim] = &[
     },
 ];
 
-/// The forager with these drives at birth.
-fn forager(
-    scenario: &str,
-    trial: Trial,
-    set: &[&str],
-    [hunger, playfulness]: [f32; 2],
-) -> Result<Simulation, String> {
+/// A scenario with the forager in it, as a trial wants them.
+#[derive(Default)]
+struct Setting<'a> {
+    scenario: &'a str,
+    /// Numbers of the scenario to set, as `PATH=VALUE`.
+    set: &'a [&'a str],
+    /// Words of the files to replace: file, from, to.
+    edits: &'a [(&'a str, &'a str, &'a str)],
+    /// Hunger and playfulness at birth.
+    drives: [f32; 2],
+}
+
+fn forager(trial: Trial, setting: Setting<'_>) -> Result<Simulation, String> {
+    let [hunger, playfulness] = setting.drives;
     let (hunger, playfulness) =
         (format!("\"hunger\" start={hunger}"), format!("\"playfulness\" start={playfulness}"));
-    let edits = [
+    let born = [
         (CHARACTER, "\"hunger\" start=0.5", hunger.as_str()),
         (CHARACTER, "\"playfulness\" start=0.4", playfulness.as_str()),
     ];
-    scene::edited(scenario, trial, set, &edits)
+    scene::edited(setting.scenario, trial, setting.set, &[&born, setting.edits].concat())
 }
 
 /// Why a tuple is active or not in the last tick.
@@ -89,7 +96,7 @@ fn relevance(run: &Run<'_>) -> Result<Measured, String> {
     let counts = run.try_each(|trial| {
         let mut chance = trial.chance();
         let drives = [chance.between(0.2, 1.0), chance.between(0.2, 1.0)];
-        let mut simulation = forager("forager", trial, &[], drives)?;
+        let mut simulation = forager(trial, Setting { scenario: "forager", drives, ..Setting::default() })?;
         let (mut choices, mut won) = (0u32, 0u32);
         while simulation.time_s() < BEFORE_THE_WOLF_S {
             simulation.step();
@@ -122,38 +129,48 @@ fn relevance(run: &Run<'_>) -> Result<Measured, String> {
     Ok(Measured::new(f64::from(won) / f64::from(choices)).detail("choices", f64::from(choices)))
 }
 
-fn persistence(run: &Run<'_>) -> Result<Measured, String> {
-    let counts = run.try_each(|trial| {
-        let mut chance = trial.chance();
-        let one = chance.between(0.4, 0.8);
-        let other = one * chance.between(0.95, 1.05);
-        let mut simulation = forager("forager", trial, &[], [one, other])?;
-        let (mut even_s, mut switches) = (0.0, 0u32);
-        let mut last = None;
-        while simulation.time_s() < BEFORE_THE_WOLF_S {
-            simulation.step();
-            let report = simulation.actors()[0].mind.report();
-            let (hunger, play) =
-                (strength(&report, "hunger.strength"), strength(&report, "playfulness.strength"));
-            let even = (hunger - play).abs() <= 0.1 * hunger.max(play);
-            let active = report.choices.iter().find(|choice| choice.active && choice.depth == 0);
-            let now = active.map(|choice| choice.tuple).filter(|name| *name == FEEDING || *name == PLAYING);
-            if even {
-                even_s += f64::from(simulation.scenario().tick_s());
-                switches += u32::from(now.is_some() && last.is_some() && now != last);
-            }
-            last = now.or(last);
+/// For how long the drives were even, and how often the forager switched between them meanwhile. `fickle` takes away
+/// what holds it to a choice.
+fn dithering(trial: Trial, fickle: bool) -> Result<(f64, u32), String> {
+    const HELD: &str = "margin=0.25 commit=1";
+    let mut chance = trial.chance();
+    let one = chance.between(0.4, 0.8);
+    let other = one * chance.between(0.95, 1.05);
+    let hold = (CHARACTER, HELD, if fickle { "margin=0 commit=0" } else { HELD });
+    let setting = Setting { scenario: "forager", edits: &[hold], drives: [one, other], ..Setting::default() };
+    let mut simulation = forager(trial, setting)?;
+    let (mut even_s, mut switches) = (0.0, 0u32);
+    let mut last = None;
+    while simulation.time_s() < BEFORE_THE_WOLF_S {
+        simulation.step();
+        let report = simulation.actors()[0].mind.report();
+        let (hunger, play) =
+            (strength(&report, "hunger.strength"), strength(&report, "playfulness.strength"));
+        let even = (hunger - play).abs() <= 0.1 * hunger.max(play);
+        let active = report.choices.iter().find(|choice| choice.active && choice.depth == 0);
+        let now = active.map(|choice| choice.tuple).filter(|name| *name == FEEDING || *name == PLAYING);
+        if even {
+            even_s += f64::from(simulation.scenario().tick_s());
+            switches += u32::from(now.is_some() && last.is_some() && now != last);
         }
-        Ok((even_s, switches))
-    })?;
-    let even_s: f64 = counts.iter().map(|(even_s, _)| even_s).sum();
-    let switches: u32 = counts.iter().map(|(_, switches)| switches).sum();
-    let measured = Measured::new(f64::from(switches) / (even_s / 5.0));
-    Ok(measured.detail("seconds with even drives", even_s).detail("switches", f64::from(switches)).require(
-        "mean seconds with even drives per trial",
-        even_s / f64::from(run.trials),
-        Bar::AtLeast(2.0),
-    ))
+        last = now.or(last);
+    }
+    Ok((even_s, switches))
+}
+
+fn persistence(run: &Run<'_>) -> Result<Measured, String> {
+    let count = |fickle: bool| -> Result<(f64, f64), String> {
+        let counts = run.try_each(|trial| dithering(trial, fickle))?;
+        let even_s = counts.iter().map(|(even_s, _)| even_s).sum();
+        Ok((even_s, counts.iter().map(|(_, switches)| f64::from(*switches)).sum()))
+    };
+    let ((even_s, switches), (fickle_s, fickle_switches)) = (count(false)?, count(true)?);
+    let (held, fickle) = (switches / (even_s / 5.0), fickle_switches / (fickle_s / 5.0));
+    let measured =
+        Measured::new(held).detail("seconds with even drives", even_s).detail("switches", switches);
+    Ok(measured
+        .require("mean seconds with even drives per trial", even_s / f64::from(run.trials), Bar::AtLeast(2.0))
+        .require("switches per 5 s without margin and commitment", fickle, Bar::AtLeast(0.1)))
 }
 
 /// What happened to the berry.
@@ -164,7 +181,8 @@ struct Meals {
 }
 
 fn meals(trial: Trial, set: &[&str]) -> Result<Meals, String> {
-    let mut simulation = forager("morsel", trial, set, [0.95, 0.05])?;
+    let drives = [0.95, 0.05];
+    let mut simulation = forager(trial, Setting { scenario: "morsel", set, drives, ..Setting::default() })?;
     let (mut first_wish, mut eaten) = (None, Vec::new());
     while !simulation.is_over() {
         let ate = simulation.step().iter().filter(|happening| happening.event == "ate");
@@ -197,49 +215,89 @@ fn opportunism(run: &Run<'_>) -> Result<Measured, String> {
     ))
 }
 
-fn interrupt(run: &Run<'_>) -> Result<Measured, String> {
-    let trials = run.try_each(|trial| {
-        let mut simulation = forager("fright", trial, &[], [0.95, 0.05])?;
-        let (mut seen_s, mut fled_s, mut gone_s, mut resumed_s, mut was_feeding) =
-            (None, None, None, None, false);
-        while !simulation.is_over() {
-            let (mut saw, mut gone, mut ate) = (false, false, false);
-            for happening in simulation.step() {
-                saw |= happening.event == "sees" && happening.about == "wolf";
-                gone |= happening.event == "event" && happening.about == "wolf-goes";
-                ate |= happening.event == "ate";
-            }
-            let time_s = simulation.time_s();
-            let active = |tuple| Ok::<bool, String>(reason(&simulation, tuple)?.is_active());
-            let feeding = active(FEEDING)?;
-            if saw && seen_s.is_none() {
-                // The mind that sees it in this tick may already have left its meal in this tick.
-                was_feeding |= feeding;
-                seen_s = Some(time_s);
-            }
-            was_feeding = if seen_s.is_none() { feeding } else { was_feeding };
-            if seen_s.is_some() && fled_s.is_none() && active("flee")? {
-                fled_s = Some(time_s);
-            }
-            gone_s = gone_s.or(gone.then_some(time_s));
-            if gone_s.is_some() && ate {
-                resumed_s = resumed_s.or(Some(time_s));
+/// What the sight of the wolf did in one trial.
+struct Fright {
+    was_feeding: bool,
+    /// Whether it had a berry in its mouth.
+    was_chewing: bool,
+    seen_s: Option<f64>,
+    fled_s: Option<f64>,
+    resumed_s: Option<f64>,
+}
+
+impl Fright {
+    fn fled_at_once(&self) -> bool {
+        self.seen_s.zip(self.fled_s).is_some_and(|(seen, fled)| fled - seen <= 0.5)
+    }
+}
+
+fn fright(trial: Trial, edits: &[(&str, &str, &str)]) -> Result<Fright, String> {
+    let drives = [0.95, 0.05];
+    let mut simulation = forager(trial, Setting { scenario: "fright", edits, drives, ..Setting::default() })?;
+    let mut found =
+        Fright { was_feeding: false, was_chewing: false, seen_s: None, fled_s: None, resumed_s: None };
+    let (mut gone, mut chewing) = (false, false);
+    while !simulation.is_over() {
+        let chewed = chewing;
+        let (mut saw, mut ate) = (false, false);
+        for happening in simulation.step() {
+            saw |= happening.event == "sees" && happening.about == "wolf";
+            gone |= happening.event == "event" && happening.about == "wolf-goes";
+            ate |= happening.event == "ate";
+            match happening.event.as_str() {
+                "begins" => chewing = true,
+                "finishes" | "interrupted" | "cannot" => chewing = false,
+                _ => {}
             }
         }
-        Ok((was_feeding, seen_s, fled_s, resumed_s))
-    })?;
-    let feeding: Vec<_> =
-        trials.iter().filter(|(was_feeding, seen, ..)| *was_feeding && seen.is_some()).collect();
-    let delays: Vec<f64> =
-        feeding.iter().filter_map(|(_, seen, fled, _)| Some((*fled)? - (*seen)?)).collect();
-    let good = feeding.iter().filter(|(_, seen, fled, resumed)| {
-        let at_once = seen.zip(*fled).is_some_and(|(seen, fled)| fled - seen <= 0.5);
-        at_once && resumed.is_some()
-    });
-    let share = good.count() as f64 / feeding.len() as f64;
-    Ok(Measured::new(share).detail("median delay, s", statistics::median(&delays)).require(
-        "share of trials in which the wolf is seen while feeding",
-        feeding.len() as f64 / trials.len() as f64,
-        Bar::AtLeast(0.9),
-    ))
+        let time_s = simulation.time_s();
+        let active = |tuple| Ok::<bool, String>(reason(&simulation, tuple)?.is_active());
+        let feeding = active(FEEDING)?;
+        if saw && found.seen_s.is_none() {
+            // The mind that sees it in this tick may already have left its meal in this tick.
+            found.was_feeding |= feeding;
+            found.was_chewing = chewed;
+            found.seen_s = Some(time_s);
+        }
+        if found.seen_s.is_none() {
+            found.was_feeding = feeding;
+        } else if found.fled_s.is_none() && active("flee")? {
+            found.fled_s = Some(time_s);
+        }
+        if gone && ate {
+            found.resumed_s = found.resumed_s.or(Some(time_s));
+        }
+    }
+    Ok(found)
+}
+
+fn interrupt(run: &Run<'_>) -> Result<Measured, String> {
+    // The same wolf, but it comes when the berry is in the mouth, and close: who eats looks down at its meal.
+    const SCENARIO: &str = "scenarios/fright.kdl";
+    let late = [
+        (SCENARIO, "at 1.4 name", "when \"forager\" reaches \"berry-1\" within=0.7 delay=0.7 name"),
+        (SCENARIO, "at 0 5;", "at 0 1;"),
+        (SCENARIO, "\"thing.wolf.at\" 1", "\"thing.wolf.at\" 0.2"),
+        (SCENARIO, "\"event.wolf-comes.time\" 0.6", "\"event.wolf-comes.delay\" 0.3"),
+    ];
+    let on_the_way = run.try_each(|trial| fright(trial, &[]))?;
+    let at_the_meal = run.try_each(|trial| fright(trial, &late))?;
+    let feeding: Vec<&Fright> =
+        on_the_way.iter().filter(|one| one.was_feeding && one.seen_s.is_some()).collect();
+    let chewing: Vec<&Fright> = at_the_meal.iter().filter(|one| one.was_chewing).collect();
+    let good = |all: &[&Fright]| {
+        all.iter().filter(|one| one.fled_at_once() && one.resumed_s.is_some()).count() as f64
+            / all.len() as f64
+    };
+    let delays: Vec<f64> = feeding.iter().filter_map(|one| Some(one.fled_s? - one.seen_s?)).collect();
+    let of_trials = |all: &[&Fright]| all.len() as f64 / f64::from(run.trials);
+    Ok(Measured::new(good(&feeding))
+        .detail("median delay, s", statistics::median(&delays))
+        .require("the same share, with a berry in the mouth", good(&chewing), Bar::AtLeast(0.95))
+        .require(
+            "share of trials in which the wolf is seen while feeding",
+            of_trials(&feeding),
+            Bar::AtLeast(0.9),
+        )
+        .require("share in which it is seen while chewing", of_trials(&chewing), Bar::AtLeast(0.9)))
 }

@@ -28,6 +28,8 @@ pub struct Tick<'a> {
     pub sensed: &'a mut perceive::Scratch,
     /// The host's senses, to ask what is in view.
     pub senses: &'a Senses<'a>,
+    /// What was eaten in this tick.
+    pub eaten: Option<BeliefId>,
     /// The map of the terrain, for a character that has one.
     pub map: Option<&'a Arc<Map>>,
 }
@@ -35,6 +37,10 @@ pub struct Tick<'a> {
 /// Brings the beliefs up to date.
 pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: Tick<'_>) {
     beliefs.time_s = tick.perceived.time_s;
+    // The body knows that it is gone, without a look at where it was.
+    if let Some(slot) = tick.eaten.and_then(|id| beliefs.slot(id)) {
+        scratch.spare.push(beliefs.all.remove(slot));
+    }
     believe_self(config, beliefs, tick.sensed.own.as_ref());
     merge(config, &mut tick.sensed.snapshots, &mut scratch.gone);
     for place in beliefs.all.iter_mut().filter_map(|belief| belief.place.as_mut()) {

@@ -224,7 +224,10 @@ impl Deciding {
             let mut untils = tuple.until.iter();
             untils.find(|until| self.tree.conditions.holds(until.condition, &asked) == Some(true))
         };
-        let reason = if needs_object && object.is_none() {
+        // What is done is done, even if its object went with it: a meal is eaten.
+        let reason = if let Some(until) = done().filter(|_| active) {
+            Reason::Ended(End::Done(until.condition, until.success))
+        } else if needs_object && object.is_none() {
             if active { Reason::Ended(End::ObjectLost) } else { Reason::NoObject }
         } else if let Some(condition) = self.first(&tuple.can, &asked, false) {
             if active { Reason::Ended(End::CanNot(condition)) } else { Reason::CanNot(condition) }
@@ -233,11 +236,7 @@ impl Deciding {
         } else if let Some(condition) = self.first(&tuple.should, &asked, false).filter(|_| !active) {
             Reason::ShouldNot(condition)
         } else if let Some(until) = done() {
-            if active {
-                Reason::Ended(End::Done(until.condition, until.success))
-            } else {
-                Reason::AlreadyDone(until.condition)
-            }
+            Reason::AlreadyDone(until.condition)
         } else {
             Reason::Possible
         };

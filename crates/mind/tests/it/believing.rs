@@ -203,3 +203,26 @@ fn nobody_is_the_creature_itself() {
     assert_eq!(view.pick(piaget_mind::SelectorId(1)).count, 1);
     assert!(view.record(BeliefId::SELF).is_some_and(|own| own.kind == "x"));
 }
+
+#[test]
+fn what_was_eaten_is_no_longer_believed_in() {
+    let text = r#"
+        character "dog"
+        percepts { kind "bone" }
+        beliefs persist=60
+        selector "bone" "bone" nearest=#true
+        actions { tuple "gnaw" object="bone" { do "movement" "eat"; until success=#true { ate "bone" } } }
+    "#;
+    let mut life = Life::new(text);
+    let (near, far) = (thing(1, "bone", "white", Vec3::Z), thing(2, "bone", "white", Vec3::Z * 6.0));
+    life.sees(&[near, far.clone()]);
+    life.body.ate = Some(Name::cut("bone"));
+    let next = life.sees(&[]).movement.and_then(|movement| movement.object);
+    let believed: Vec<Vec3> = life.mind.report().beliefs.iter().map(|belief| belief.position).collect();
+    assert_eq!(believed, [far.position], "only what was eaten is gone, unseen as both are");
+    assert_eq!(next.map(|object| object.position), Some(far.position));
+    // A thing of another kind was eaten: not the one it attends to.
+    life.body.ate = Some(Name::cut("berry"));
+    life.sees(&[]);
+    assert_eq!(life.mind.report().beliefs.len(), 1);
+}

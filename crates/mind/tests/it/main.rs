@@ -8,6 +8,7 @@ mod filterpy;
 mod intending;
 mod nonsense;
 mod others_view;
+mod own_kinds;
 mod raccoon;
 mod saving;
 mod support;

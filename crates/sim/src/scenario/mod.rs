@@ -46,8 +46,6 @@ pub struct CreaturePlan {
     pub kind: Name,
     /// The name of its colour.
     pub colour: Name,
-    /// The body that plays its movements, one of [`piaget_bodies::NAMES`]; without one, the world's timer does.
-    pub body: Option<Name>,
     /// The file of its character, as written.
     pub character_file: String,
     /// Its character.

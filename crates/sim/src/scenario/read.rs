@@ -332,20 +332,6 @@ fn shape(mut node: Fields<'_>) -> Option<Shape> {
     }
 }
 
-/// The body that plays a creature's movements.
-fn own_body(mut node: Fields<'_>) -> Option<Name> {
-    let name = node.name_argument(0, "the name of a body")?;
-    if piaget_bodies::NAMES.contains(&name.as_str()) {
-        return Some(name);
-    }
-    let hint = match piaget_text::nearest(name.as_str(), piaget_bodies::NAMES) {
-        Some(near) => format!("did you mean \"{near}\"?"),
-        None => format!("there are: {}", piaget_bodies::NAMES.join(", ")),
-    };
-    node.problem_at(node.span_of_argument(0), format!("there is no body \"{name}\""), hint);
-    None
-}
-
 fn creature(
     mut node: Fields<'_>,
     terrain: &Terrain,
@@ -357,7 +343,6 @@ fn creature(
     let kind = node.child("kind").map(|mut kind| kind.name_argument(0, "a kind"));
     let colour =
         node.child("colour").map_or(Some(Name::cut("brown")), |mut c| c.name_argument(0, "a colour"));
-    let body = node.child("body").and_then(own_body);
     let at_node = node.child("at");
     let at_span = at_node.as_ref().map_or_else(|| node.span(), Fields::span);
     let at = match at_node {
@@ -397,7 +382,7 @@ fn creature(
         );
     }
     let kind = kind.unwrap_or(Some(character.name))?;
-    Some(CreaturePlan { name, kind, colour: colour?, body, character_file, character, at, yaw })
+    Some(CreaturePlan { name, kind, colour: colour?, character_file, character, at, yaw })
 }
 
 /// The name that a node gives itself: it can be part of a path, and means nothing else.

@@ -1,6 +1,5 @@
 //! Tests of the loop and its files, one module per contract.
 
-mod bodies;
 mod broken;
 mod determinism;
 mod mutation;

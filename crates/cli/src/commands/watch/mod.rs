@@ -35,6 +35,8 @@ const FRAMES_HZ: f64 = 10.0;
 const TOLD: usize = 4;
 /// The most creatures that get a line of their own.
 const LINES: usize = 6;
+/// A face is named when it weighs at least this much.
+const SHOWN: f32 = 0.3;
 /// Rewinds to where the last picture began, and clears from there.
 const REWIND: &str = "\x1b[0J";
 
@@ -139,6 +141,10 @@ fn doing(actor: &Actor) -> String {
         true => write!(line, "; sees nothing"),
         false => write!(line, "; sees {seen}"),
     };
+    let shown = actor.intent.expression.iter().filter(|(_, weight)| *weight >= SHOWN);
+    if let Some((face, _)) = shown.max_by(|a, b| a.1.total_cmp(&b.1)) {
+        let _ = write!(line, "; looks {face}");
+    }
     line
 }
 

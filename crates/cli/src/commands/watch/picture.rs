@@ -1,6 +1,8 @@
-//! The world from above: what is there, what each creature can see of it, and where it believes things to be.
+//! The world from above: what is there, what each creature can see of it, and where it believes things to be. A
+//! creature that keeps a map of an unseen thing has that map drawn as a glow: bright where it expects the thing.
 
 use super::canvas::{Canvas, Colour, mixed, named};
+use piaget_occupancy::Distribution;
 use piaget_sim::Actor;
 use piaget_terms::{Terrain, Vec2, Vec3, maths};
 use piaget_world::{Creature, World};
@@ -12,6 +14,10 @@ const IN_VIEW: Colour = [96, 100, 70];
 const HEADING: Colour = [250, 250, 250];
 const LABEL: Colour = [235, 235, 230];
 const BELIEVED: Colour = [255, 214, 90];
+/// Where an unseen thing may be, at its likeliest.
+const MAYBE: Colour = [196, 92, 40];
+/// A place that is less likely than the likeliest by this factor does not glow.
+const FAINTEST: f32 = 0.02;
 
 /// Draws one moment into so many characters.
 pub fn draw(world: &World, actors: &[Actor], columns: usize, lines: usize) -> Vec<String> {
@@ -19,6 +25,9 @@ pub fn draw(world: &World, actors: &[Actor], columns: usize, lines: usize) -> Ve
     let mut canvas = Canvas::new(terrain.bounds, columns, lines, GROUND);
     for (_, creature) in world.creatures() {
         shade_view(&mut canvas, &terrain, creature);
+    }
+    for map in actors.iter().flat_map(unseen_maps) {
+        shade_map(&mut canvas, map);
     }
     if let Some(grid) = &terrain.grid {
         canvas.paint(|point, _| {
@@ -61,6 +70,23 @@ fn shade_view(canvas: &mut Canvas, terrain: &Terrain, creature: &Creature) {
         let in_cone = distance < eye.range_m && towards.dot(ahead) >= least_cosine * distance;
         let seen = in_cone && !tall.iter().any(|wall| wall.cuts(from, point, 0.0));
         seen.then(|| mixed(colour, IN_VIEW, 0.6))
+    });
+}
+
+/// The maps of the things that a creature believes in and does not see.
+fn unseen_maps(actor: &Actor) -> impl Iterator<Item = &Distribution> {
+    let beliefs = actor.mind.view().beliefs().iter();
+    beliefs.filter(|belief| belief.seen_as.is_none()).filter_map(|belief| belief.place.as_ref()?.map())
+}
+
+/// Lets the ground glow where a thing may be. The root keeps a map that has spread far from fading out of sight.
+fn shade_map(canvas: &mut Canvas, map: &Distribution) {
+    let Some(peak) = map.most_likely().map(|peak| peak.probability).filter(|most| *most > 0.0) else {
+        return;
+    };
+    canvas.paint(|point, colour| {
+        let share = map.probability(map.lattice().nearest(point)?) / peak;
+        (share >= FAINTEST).then(|| mixed(colour, MAYBE, 0.85 * share.sqrt()))
     });
 }
 
