@@ -1,0 +1,5 @@
+//! Claims of Kline's thesis.
+
+mod reactive;
+
+pub(crate) use reactive::CLAIMS;
