@@ -24,6 +24,7 @@ mod matching;
 mod mind;
 pub mod navigate;
 mod occupancy;
+pub mod search;
 pub mod tracks;
 mod world;
 

@@ -1,6 +1,7 @@
 //! `piaget evaluate`: how good something is on real data, beside other ways of doing it. One file per subject.
 
 mod homes;
+mod search;
 mod tracks;
 
 use crate::failure::Done;
@@ -17,6 +18,8 @@ pub struct Args {
 enum Subject {
     /// Where things are found in real homes
     Homes(homes::Args),
+    /// How soon a thing lost from sight is found again on game maps
+    Search(search::Args),
     /// Where real pedestrians come out again after they were hidden
     Tracks(tracks::Args),
 }
@@ -25,6 +28,7 @@ enum Subject {
 pub fn run(args: &Args) -> Done {
     match &args.subject {
         Subject::Homes(args) => homes::run(args),
+        Subject::Search(args) => search::run(args),
         Subject::Tracks(args) => tracks::run(args),
     }
 }

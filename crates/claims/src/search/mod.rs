@@ -1,0 +1,114 @@
+//! How soon a thing lost from sight is found again: on real game maps, beside other ways of searching, and on small
+//! maps beside the exact optimum. `piaget evaluate search` prints what [`compare`] gives.
+
+mod episode;
+mod searchers;
+
+pub use episode::{Episode, Field, Rules, Target};
+pub use searchers::{Eyes, Searched, Way, search};
+
+use crate::data;
+use crate::statistics;
+use piaget_mind::navigate::{Ground, Raster};
+use piaget_sim::gridmap::read_map;
+use piaget_terms::{Chance, Terrain};
+use piaget_text::Source;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// How one way of searching did on one map.
+#[derive(Clone, Debug, Serialize)]
+pub struct Score {
+    /// The map.
+    pub map: String,
+    /// What was searched for.
+    pub target: Target,
+    /// The way of searching.
+    pub searcher: Way,
+    /// Mean time to find, unfound ones at the most that a search may last.
+    pub mean_s: f64,
+    /// Half the width of its 95 % interval.
+    pub half_width_s: f64,
+    /// The share that was found.
+    pub found_share: f64,
+    /// How many episodes.
+    pub episodes: usize,
+}
+
+/// The maps of a folder, by name.
+pub fn fields(folder: &Path, rules: &Rules) -> Result<Vec<Field>, String> {
+    let files = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut files: Vec<PathBuf> = files.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "map"));
+    files.sort();
+    if files.is_empty() {
+        return Err(format!("no file in {} ends in .map", folder.display()));
+    }
+    let load = |file: &PathBuf| {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let source = Source::new(file.display().to_string(), data::text(file)?);
+        let grid = read_map(&source).map_err(|wrong| wrong.to_string())?;
+        let terrain = Terrain { bounds: grid.bounds(), walls: Vec::new(), grid: Some(grid) };
+        let ground = Ground::new(&terrain, 0.0, &Raster::default());
+        Field::new(&name, &terrain, ground, rules).ok_or_else(|| format!("{name}: nobody can stand anywhere"))
+    };
+    files.par_iter().map(load).collect()
+}
+
+/// Lets every way search in the same episodes of one map. `progress` is told of each episode that ends.
+pub fn compare(
+    field: &Field,
+    target: Target,
+    rules: &Rules,
+    (seed, episodes): (u64, u32),
+    progress: &(dyn Fn() + Sync),
+) -> Vec<Score> {
+    let one = |index: u32| {
+        let mut chance = Chance::of_part(seed, u64::from(index));
+        let seed = u64::from(chance.bits()) << 32 | u64::from(chance.bits());
+        let episode = Episode::draw(field, target, rules, seed);
+        let found = episode.map(|episode| Way::ALL.map(|way| search(field, &episode, way, rules)));
+        progress();
+        found.map(|found| found.map(|searched| (searched.time_s, searched.found)))
+    };
+    let found: Vec<[(f32, bool); 6]> = (0..episodes).into_par_iter().filter_map(one).collect();
+    let score = |(index, way): (usize, Way)| {
+        let times: Vec<f64> = found.iter().map(|all| f64::from(all[index].0)).collect();
+        let mean = statistics::mean(&times);
+        Score {
+            map: field.name.clone(),
+            target,
+            searcher: way,
+            mean_s: mean.value,
+            half_width_s: mean.half_width,
+            found_share: found.iter().filter(|all| all[index].1).count() as f64 / found.len().max(1) as f64,
+            episodes: found.len(),
+        }
+    };
+    Way::ALL.into_iter().enumerate().map(score).collect()
+}
+
+/// The mean time of a way over all maps and targets, each map and target counting the same.
+pub fn overall(scores: &[Score], way: Way) -> f64 {
+    let all: Vec<f64> =
+        scores.iter().filter(|score| score.searcher == way).map(|score| score.mean_s).collect();
+    statistics::mean(&all).value
+}
+
+/// By how much ours is behind the best honest way on the map where that is most, as a share of the latter's time;
+/// below 0 if it is ahead on every map. Both targets count the same.
+pub fn furthest_behind(scores: &[Score]) -> (f64, String) {
+    let mut maps: Vec<&str> = scores.iter().map(|score| score.map.as_str()).collect();
+    maps.dedup();
+    let of = |map: &str, way: Way| {
+        let on: Vec<Score> = scores.iter().filter(|score| score.map == map).cloned().collect();
+        overall(&on, way)
+    };
+    let behind = |map: &&str| {
+        let best = Way::ALL[1..5].iter().map(|way| of(map, *way)).fold(f64::INFINITY, f64::min);
+        of(map, Way::Ours) / best - 1.0
+    };
+    let all = maps.iter().map(|map| (behind(map), (*map).to_owned()));
+    all.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((f64::NAN, String::new()))
+}
