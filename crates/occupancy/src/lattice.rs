@@ -7,6 +7,7 @@ use crate::graph::Ways;
 use glam::{Vec2, Vec3};
 use piaget_terms::{Rect, Terrain};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// Columns are worked on in blocks of this many, whatever the machine: it fixes the order of every sum.
 pub(crate) const BLOCK: usize = 16;
@@ -393,6 +394,21 @@ impl Lattice {
             _ => SQUARE_STEPS[direction],
         };
         unit * self.cell_m
+    }
+
+    /// Rows and columns that hold every node within a distance of a place.
+    pub(crate) fn window(&self, centre: Vec2, radius_m: f32) -> (Range<usize>, Range<usize>) {
+        if self.ways.is_some() || !centre.is_finite() {
+            return (0..self.rows, 0..self.columns);
+        }
+        let span = |from: f32, cell: f32, slack: f32, count: usize| {
+            let first = ((from - radius_m) / cell - slack).floor().clamp(0.0, count as f32);
+            let last = ((from + radius_m) / cell + 1.0).ceil().clamp(0.0, count as f32);
+            first as usize..(last as usize).max(first as usize)
+        };
+        let from = centre - self.origin;
+        // Odd rows of hexagons are shifted by half a cell.
+        (span(from.y, self.row_m(), 0.0, self.rows), span(from.x, self.cell_m, 0.5, self.columns))
     }
 
     /// Whether sums are gathered after this row: after some 32 blocks.

@@ -104,6 +104,21 @@ impl Distribution {
         self.stored_with_mass().map(|at| (Node(at as u32), self.stored_mass(at) * self.state.scale))
     }
 
+    /// The nodes with mass within `radius_m` of a place, with their probabilities, in order. Only the rows and columns
+    /// around it are looked at; on a graph, every node.
+    pub fn nodes_within(&self, centre: Vec2, radius_m: f32) -> impl Iterator<Item = (Node, f32)> + '_ {
+        let lattice = self.lattice();
+        let (rows, columns) = lattice.window(centre, radius_m);
+        let stored = rows.flat_map(move |row| {
+            let from = lattice.stored(row, columns.start);
+            from..from + columns.len()
+        });
+        let near =
+            move |at: &usize| lattice.place(Node(*at as u32)).distance_squared(centre) <= radius_m * radius_m;
+        let mass = |at: usize| (Node(at as u32), self.stored_mass(at) * self.state.scale);
+        stored.filter(near).map(mass).filter(|(_, mass)| *mass > 0.0)
+    }
+
     /// How likely this place is, relative to the best place: 1 there, 0 where the thing cannot be. Between nodes it
     /// is interpolated, so that a small movement over the border of a cell is a small surprise.
     pub fn likelihood_ratio(&self, place: Vec2) -> f32 {
@@ -175,7 +190,8 @@ impl Distribution {
 
     /// The probability that the thing is within `radius_m` of a place.
     pub fn mass_within(&self, centre: Vec2, radius_m: f32) -> f32 {
-        self.mass_in(|place| place.distance_squared(centre) <= radius_m * radius_m)
+        let mass: f64 = self.nodes_within(centre, radius_m).map(|(_, mass)| f64::from(mass)).sum();
+        mass as f32
     }
 
     /// The sum of all probabilities, counted anew: 1 but for rounding, or 0 on a map without open nodes.

@@ -45,4 +45,7 @@ fn read_seek(node: &mut Fields<'_>, config: &mut SeekConfig) {
     set(&mut config.stickiness, node.number("stickiness", 0.0..=0.9));
     set(&mut config.sweep_m, node.number("sweep", 0.1..=1e4));
     set(&mut config.sweep_rad, node.number("sweep-angle", 0.01..=6.3));
+    set(&mut config.look_s, node.number("look", 0.0..=1e3));
+    set(&mut config.horizon_s, node.number("horizon", 0.1..=1e5));
+    set(&mut config.foresight_s, node.number("foresight", 0.0..=1e3));
 }

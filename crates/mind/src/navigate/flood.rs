@@ -68,6 +68,34 @@ impl Flood {
             .then(|| cost as f32 / STRAIGHT as f32 * ground.cell_m)
     }
 
+    /// Walks back from a cell to where the flood began, telling each cell on the way with its distance; both ends
+    /// are told. Nothing for a cell that was not reached.
+    pub fn way_back(&self, ground: &Ground, cell: Cell, mut tell: impl FnMut(Cell, f32)) {
+        let known = |at: usize| {
+            let (generation, cost) = self.reached.get(at).copied().unwrap_or((0, 0));
+            (generation == self.generation && self.generation > 0).then_some(cost)
+        };
+        let stride = ground.stride();
+        let mut at = ground.index(cell);
+        while let Some(cost) = known(at) {
+            let here = ((at % stride) as u32 - 1, (at / stride) as u32 - 1);
+            tell(here, cost as f32 / STRAIGHT as f32 * ground.cell_m);
+            let around = ground.around[at];
+            let nearer = STEPS.iter().enumerate().find_map(|(bit, (dx, dz))| {
+                let straight = bit % 2 == 0;
+                let beside = around >> ((bit + 7) % 8) & around >> ((bit + 1) % 8) & 1;
+                let open = around >> bit & 1 == 1 && (straight || beside == 1);
+                let to = (at as i64 + i64::from(*dx) + i64::from(*dz) * stride as i64) as usize;
+                let step = if straight { STRAIGHT } else { DIAGONAL };
+                (open && known(to).is_some_and(|before| before + step == cost)).then_some(to)
+            });
+            match nearer {
+                Some(to) => at = to,
+                None => return,
+            }
+        }
+    }
+
     /// Reaches on from a cell; says how many cells wait more than before.
     fn spread(&mut self, ground: &Ground, at: usize, cost: u32) -> usize {
         let around = ground.around[at];
@@ -95,6 +123,18 @@ impl Flood {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn the_way_back_leads_to_the_start_step_by_step() {
+        let ground = Ground::new(&Terrain::open(Rect::centred(6.0, 6.0)), 0.0, &Raster::default());
+        let mut flood = Flood::default();
+        flood.from(&ground, (3, 4), 20.0);
+        let mut way = Vec::new();
+        flood.way_back(&ground, (20, 30), |cell, far| way.push((cell, far)));
+        assert_eq!((way[0].0, way[way.len() - 1]), ((20, 30), ((3, 4), 0.0)));
+        assert_eq!(way.len(), 27);
+        assert!(way.windows(2).all(|pair| pair[0].1 > pair[1].1));
+    }
+
     use super::*;
     use crate::navigate::{Raster, Search};
     use piaget_terms::{Chance, Rect, Terrain, Vec2, Wall};

@@ -4,6 +4,7 @@
 
 pub mod order;
 pub mod place;
+mod survey;
 
 pub use order::{Order, Places};
 pub use place::{Policy, SeekConfig, Seeker, Seeking, Stance, Target};

@@ -2,10 +2,11 @@
 //!
 //! [`Policy::Likely`] is the paper's (Isla 5.2): always towards the most likely place; look-around and search come
 //! of themselves. [`Policy::Effort`] weighs what may be found against what it costs: the map is cut into
-//! districts, the best ones are put in the order of least expected effort, ways round walls and turning
-//! counted, and on the way the eyes sweep where most can be seen. Neither knows where the thing is.
+//! districts, the places from which most of them is seen are put in the order of least expected effort, ways round
+//! walls and what is seen on them counted, and on the way the eyes sweep where most can be seen. Neither knows where the thing is.
 
 use super::order::{Order, Places};
+use super::survey::{Survey, Vantage};
 use crate::navigate::{Cell, Flood, Ground};
 use piaget_occupancy::Distribution;
 use piaget_terms::{Vec2, maths};
@@ -26,30 +27,39 @@ pub enum Policy {
 pub struct SeekConfig {
     /// By what the next place is chosen.
     pub policy: Policy,
-    /// The side of a district: about what one look takes in. Larger plans are coarser and cheaper. Default 4 m.
+    /// The side of a district, the least that is told apart. Larger plans are coarser and cheaper. Default 3 m.
     pub district_m: f32,
-    /// How many districts are put in order, at most 10. Default 8.
+    /// How many places to look from are put in order, at most 10. Default 8.
     pub districts: u32,
     /// Seconds between two plans. Default 1.
     pub plan_every_s: f32,
-    /// How much cheaper another district must be to turn away from the one under way, as a share. Default 0.2.
+    /// How much cheaper another place must be to turn away from the one under way, as a share. Default 0.2.
     pub stickiness: f32,
-    /// How far the eyes are counted on while sweeping. Default 12 m.
+    /// How far the eyes are counted on. Default 12 m.
     pub sweep_m: f32,
     /// What one look takes in, as an angle. Default 60 degrees.
     pub sweep_rad: f32,
+    /// How long a look takes before a place counts as inspected. Default 0.5 s.
+    pub look_s: f32,
+    /// Places further away than this are weighed only when most of what may be found is there. Default 60 s.
+    pub horizon_s: f32,
+    /// How far ahead the thing's own moving is reckoned with; 0 takes it to stay where it is. Default 30 s.
+    pub foresight_s: f32,
 }
 
 impl Default for SeekConfig {
     fn default() -> Self {
         Self {
             policy: Policy::Effort,
-            district_m: 4.0,
+            district_m: 3.0,
             districts: 8,
             plan_every_s: 1.0,
             stickiness: 0.2,
             sweep_m: 12.0,
             sweep_rad: std::f32::consts::FRAC_PI_3,
+            look_s: 0.5,
+            horizon_s: 60.0,
+            foresight_s: 30.0,
         }
     }
 }
@@ -81,47 +91,31 @@ pub struct Target {
 /// What one search remembers from tick to tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Seeking {
-    /// The district under way, and how likely it was when it was chosen.
-    chosen: Option<(Vec2, f32)>,
+    /// The place under way.
+    chosen: Option<Vec2>,
     since_plan_s: f32,
 }
 
 /// Buffers for planning; nothing in them outlives a call.
 #[derive(Clone, Debug, Default)]
 pub struct Seeker {
-    flood: Flood,
-    districts: Vec<District>,
-    /// Where each district of the grid stands in `districts`, by generation.
-    index: Vec<u32>,
-    best: Vec<Stop>,
+    survey: Survey,
+    /// Distances from one place to look from to the others.
+    between: Flood,
     places: Places,
     order: Order,
+    /// Of each place's mass, what has been seen on a way.
+    passed: Vec<f32>,
+    /// The districts on a way.
+    way: Vec<u32>,
+    counted: Counted,
     sweep: Vec<f32>,
-}
-
-/// A part of the ground with what the map holds of it.
-#[derive(Clone, Copy, Debug)]
-struct District {
-    mass: f32,
-    /// The most likely point of it.
-    peak: Vec2,
-    peak_mass: f32,
-    cell: u32,
-}
-
-/// A district worth going to.
-#[derive(Clone, Copy, Debug)]
-struct Stop {
-    place: Vec2,
-    cell: Cell,
-    mass: f32,
-    effort_s: f32,
 }
 
 /// Directions in which the eyes may sweep.
 const SWEEPS: usize = 24;
-/// A walker looks about at least this long before a district counts as inspected.
-const LOOK_S: f32 = 0.5;
+/// Most of what a place would show must be seen on the way for it to count as inspected in passing.
+const SEEN_IN_PASSING: f32 = 0.7;
 
 impl Seeker {
     /// Where to go and look now; `None` if the map says nothing.
@@ -134,32 +128,47 @@ impl Seeker {
         stance: &Stance,
         tick_s: f32,
     ) -> Option<Target> {
-        let likely = map.most_likely()?.place;
         if config.policy == Policy::Likely {
             *seeking = Seeking::default();
+            let likely = map.most_likely()?.place;
             return Some(Target { go: likely, look: likely });
         }
-        if !stance.may_go {
-            return Some(Target {
-                go: stance.at,
-                look: self.sweep(config, map, ground, stance).unwrap_or(likely),
-            });
-        }
-        seeking.since_plan_s += tick_s;
-        let go = match seeking.chosen.filter(|_| seeking.since_plan_s < config.plan_every_s) {
-            Some((place, mass)) if map.mass_within(place, config.district_m * 0.5) > 0.5 * mass => place,
-            _ => {
-                let place = self.plan(config, seeking, map, ground, stance).unwrap_or(likely);
-                let mass = map.mass_within(place, config.district_m * 0.5);
-                *seeking = Seeking { chosen: Some((place, mass)), since_plan_s: 0.0 };
-                place
-            }
+        let go =
+            if stance.may_go { self.way(config, seeking, map, ground, stance, tick_s)? } else { stance.at };
+        let look = match self.sweep(config, map, ground, stance) {
+            Some(look) => look,
+            None if stance.may_go => go,
+            None => map.most_likely()?.place,
         };
-        let look = self.sweep(config, map, ground, stance).unwrap_or(go);
         Some(Target { go, look })
     }
 
-    /// The first of the districts in the order of least expected effort.
+    /// The place under way, or a new one when it is time to plan or it is reached.
+    fn way(
+        &mut self,
+        config: &SeekConfig,
+        seeking: &mut Seeking,
+        map: &Distribution,
+        ground: &Ground,
+        stance: &Stance,
+        tick_s: f32,
+    ) -> Option<Vec2> {
+        seeking.since_plan_s += tick_s;
+        let under_way = |place: &Vec2| place.distance(stance.at) > ground.cell_m * 0.5;
+        if seeking.since_plan_s < config.plan_every_s
+            && let Some(place) = seeking.chosen.filter(under_way)
+        {
+            return Some(place);
+        }
+        let place = match self.plan(config, seeking, map, ground, stance) {
+            Some(place) => place,
+            None => map.most_likely()?.place,
+        };
+        *seeking = Seeking { chosen: Some(place), since_plan_s: 0.0 };
+        Some(place)
+    }
+
+    /// The first of the places to look from in the order of least expected effort.
     fn plan(
         &mut self,
         config: &SeekConfig,
@@ -168,82 +177,74 @@ impl Seeker {
         ground: &Ground,
         stance: &Stance,
     ) -> Option<Vec2> {
-        let start = free_cell(ground, stance.at)?;
-        self.cut_into_districts(config, map);
-        self.flood.from(ground, start, f32::INFINITY);
-        self.choose_stops(config, seeking, ground, stance);
-        let stops = self.best.len() + 1;
+        if !self.survey.take(config, map, ground, stance) || self.survey.vantages.is_empty() {
+            return None;
+        }
+        let count = self.survey.vantages.len();
+        let stops = count + 1;
         self.places.chance.clear();
-        self.places.chance.extend(self.best.iter().map(|stop| stop.mass));
+        self.places.chance.extend(self.survey.vantages.iter().map(|vantage| vantage.mass));
         self.places.effort.clear();
         self.places.effort.resize(stops * stops, 0.0);
-        for (to, stop) in self.best.iter().enumerate() {
-            self.places.effort[to + 1] = stop.effort_s;
+        self.places.seen.clear();
+        self.places.seen.resize(stops * stops, 0);
+        let place_of = |survey: &Survey, to: usize| {
+            let district = &survey.districts[survey.vantages[to].district as usize];
+            (district.cell, district.eta_s)
+        };
+        for to in 0..count {
+            let (cell, eta_s) = place_of(&self.survey, to);
+            let chosen =
+                seeking.chosen.is_some_and(|at| at.distance(ground.centre_of(cell)) < config.district_m);
+            let sticks = if chosen { 1.0 - config.stickiness.clamp(0.0, 0.9) } else { 1.0 };
+            self.places.effort[to + 1] = eta_s * sticks + config.look_s;
+            self.places.seen[to + 1] = self.seen_on_the_way(config, ground, false, cell);
         }
         let speed = stance.speed_m_per_s.max(0.05);
-        // Between stops the way is at least as long as the straight line and as what the flood tells apart.
-        for (from, a) in self.best.iter().enumerate() {
-            for (to, b) in self.best.iter().enumerate().filter(|(to, _)| *to != from) {
-                let apart = (a.effort_s - b.effort_s).abs().max(a.place.distance(b.place) / speed);
-                self.places.effort[(from + 1) * stops + to + 1] = apart + LOOK_S;
+        let reach_m = config.horizon_s * speed;
+        for from in 0..count {
+            let (start, from_s) = place_of(&self.survey, from);
+            self.between.from(ground, start, reach_m);
+            for to in (0..count).filter(|to| *to != from) {
+                let (cell, to_s) = place_of(&self.survey, to);
+                let slot = (from + 1) * stops + to + 1;
+                // Beyond the reach of the flood the way by where one stands now is as good as any.
+                let apart_s = self.between.distance_m(ground, cell).map_or(from_s + to_s, |m| m / speed);
+                self.places.effort[slot] = apart_s + config.look_s;
+                self.places.seen[slot] = self.seen_on_the_way(config, ground, true, cell);
             }
         }
         let first = *self.order.find(&self.places).first()?;
-        self.best.get(usize::from(first)).map(|stop| stop.place)
+        Some(ground.centre_of(place_of(&self.survey, usize::from(first)).0))
     }
 
-    fn cut_into_districts(&mut self, config: &SeekConfig, map: &Distribution) {
-        let bounds = map.lattice().bounds();
-        let side = config.district_m.max(map.lattice().cell_m());
-        let size = (bounds.size() / side).ceil().max(Vec2::ONE);
-        let columns = size.x as usize;
-        self.index.clear();
-        self.index.resize(columns * size.y as usize, u32::MAX);
-        self.districts.clear();
-        for (node, mass) in map.nodes_with_mass() {
-            let place = map.lattice().place(node);
-            let at = ((place - bounds.min) / side).floor().clamp(Vec2::ZERO, size - Vec2::ONE);
-            let cell = at.y as usize * columns + at.x as usize;
-            if self.index[cell] == u32::MAX {
-                self.index[cell] = self.districts.len() as u32;
-                self.districts.push(District { mass: 0.0, peak: place, peak_mass: 0.0, cell: cell as u32 });
+    /// The places of which most is seen on the way to a cell: from where the seeker stands, or from where the last
+    /// flood began.
+    fn seen_on_the_way(&mut self, config: &SeekConfig, ground: &Ground, onward: bool, cell: Cell) -> u64 {
+        self.passed.clear();
+        self.passed.resize(self.survey.vantages.len(), 0.0);
+        self.way.clear();
+        let flood = if onward { &self.between } else { &self.survey.flood };
+        let mut last = None;
+        flood.way_back(ground, cell, |cell, _| {
+            let district = self.survey.district_at(ground.centre_of(cell));
+            if district != last {
+                self.way.extend(district);
+                last = district;
             }
-            let district = &mut self.districts[self.index[cell] as usize];
-            district.mass += mass;
-            if mass > district.peak_mass {
-                (district.peak, district.peak_mass) = (place, mass);
-            }
-        }
-        // The order of districts must not depend on the order of nodes.
-        self.districts.sort_unstable_by_key(|district| district.cell);
-    }
-
-    /// The districts with the most to find for the time that it takes to get there.
-    fn choose_stops(&mut self, config: &SeekConfig, seeking: &Seeking, ground: &Ground, stance: &Stance) {
-        self.best.clear();
-        let most = (config.districts as usize).clamp(1, super::order::EXACT);
-        let speed = stance.speed_m_per_s.max(0.05);
-        for district in &self.districts {
-            let Some(cell) = free_cell(ground, district.peak) else { continue };
-            let Some(distance) = self.flood.distance_m(ground, cell) else { continue };
-            let towards = district.peak - stance.at;
-            let turn = maths::wrap_angle(maths::atan2(towards.x, towards.y) - stance.gaze_yaw).abs();
-            let mut effort_s = distance / speed + turn / stance.turn_rad_per_s.max(0.1) + LOOK_S;
-            if seeking.chosen.is_some_and(|(place, _)| place.distance(district.peak) < config.district_m) {
-                effort_s *= 1.0 - config.stickiness.clamp(0.0, 0.9);
-            }
-            let stop = Stop { place: district.peak, cell, mass: district.mass, effort_s };
-            let worth = |stop: &Stop| stop.mass / stop.effort_s;
-            if self.best.len() < most {
-                self.best.push(stop);
-            } else if let Some(least) =
-                (0..most).min_by(|a, b| worth(&self.best[*a]).total_cmp(&worth(&self.best[*b])))
-                && worth(&stop) > worth(&self.best[least])
-            {
-                self.best[least] = stop;
+        });
+        self.counted.begin(self.survey.districts.len());
+        for index in 0..self.way.len() {
+            for at in self.survey.sees(self.way[index], config, ground) {
+                let (district, seen) = self.survey.listed(at);
+                if let Some(vantage) = seen.taken_by.filter(|_| self.counted.first(district)) {
+                    self.passed[usize::from(vantage)] += seen.mass;
+                }
             }
         }
-        self.best.sort_unstable_by_key(|stop| (stop.cell.1, stop.cell.0));
+        let most = |(passed, vantage): (&f32, &Vantage)| *passed > SEEN_IN_PASSING * vantage.mass;
+        let each = self.passed.iter().zip(&self.survey.vantages).map(most);
+        each.enumerate().fold(0, |bits, (place, seen)| bits | u64::from(seen) << place)
     }
 
     /// The point to look at so that the most of what may be seen from here is seen, for the turn it takes.
@@ -258,10 +259,10 @@ impl Seeker {
         self.sweep.resize(SWEEPS, 0.0);
         let step = std::f32::consts::TAU / SWEEPS as f32;
         let mut any = false;
-        for (node, mass) in map.nodes_with_mass() {
+        for (node, mass) in map.nodes_within(stance.at, config.sweep_m) {
             let place = map.lattice().place(node);
             let towards = place - stance.at;
-            if towards.length_squared() > config.sweep_m * config.sweep_m || !ground.sees(stance.at, place) {
+            if !ground.sees(stance.at, place) {
                 continue;
             }
             let yaw = maths::atan2(towards.x, towards.y);
@@ -277,7 +278,7 @@ impl Seeker {
             let seen: f32 =
                 (-wide..=wide).map(|off| self.sweep[(slot + off).rem_euclid(SWEEPS as i64) as usize]).sum();
             let turn = maths::wrap_angle(slot as f32 * step - stance.gaze_yaw).abs();
-            seen / (turn / stance.turn_rad_per_s.max(0.1) + LOOK_S)
+            seen / (turn / stance.turn_rad_per_s.max(0.1) + config.look_s)
         };
         let best = (0..SWEEPS as i64).max_by(|a, b| worth(*a).total_cmp(&worth(*b)).then(b.cmp(a)))?;
         if worth(best) <= 0.0 {
@@ -288,8 +289,25 @@ impl Seeker {
     }
 }
 
-/// The cell that holds a place, or the nearest one that a body can stand in.
-fn free_cell(ground: &Ground, place: Vec2) -> Option<Cell> {
-    let free = |cell: Cell| ground.island_of(cell) != 0;
-    ground.cell_at(place).filter(|cell| free(*cell)).or_else(|| ground.nearest_cell(place, free))
+/// Which districts have been counted already, without clearing between counts.
+#[derive(Clone, Debug, Default)]
+struct Counted {
+    marks: Vec<u32>,
+    round: u32,
+}
+
+impl Counted {
+    fn begin(&mut self, count: usize) {
+        self.round = self.round.wrapping_add(1);
+        if self.marks.len() < count || self.round == 0 {
+            self.marks.clear();
+            self.marks.resize(count, 0);
+            self.round = 1;
+        }
+    }
+
+    /// Whether this one comes for the first time.
+    fn first(&mut self, index: u32) -> bool {
+        std::mem::replace(&mut self.marks[index as usize], self.round) != self.round
+    }
 }
