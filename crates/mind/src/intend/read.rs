@@ -47,5 +47,4 @@ fn read_seek(node: &mut Fields<'_>, config: &mut SeekConfig) {
     set(&mut config.sweep_rad, node.number("sweep-angle", 0.01..=6.3));
     set(&mut config.look_s, node.number("look", 0.0..=1e3));
     set(&mut config.horizon_s, node.number("horizon", 0.1..=1e5));
-    set(&mut config.foresight_s, node.number("foresight", 0.0..=1e3));
 }

@@ -43,8 +43,6 @@ pub struct SeekConfig {
     pub look_s: f32,
     /// Places further away than this are weighed only when most of what may be found is there. Default 60 s.
     pub horizon_s: f32,
-    /// How far ahead the thing's own moving is reckoned with; 0 takes it to stay where it is. Default 30 s.
-    pub foresight_s: f32,
 }
 
 impl Default for SeekConfig {
@@ -59,7 +57,6 @@ impl Default for SeekConfig {
             sweep_rad: std::f32::consts::FRAC_PI_3,
             look_s: 0.5,
             horizon_s: 60.0,
-            foresight_s: 30.0,
         }
     }
 }
@@ -236,8 +233,8 @@ impl Seeker {
         self.counted.begin(self.survey.districts.len());
         for index in 0..self.way.len() {
             for at in self.survey.sees(self.way[index], config, ground) {
-                let (district, seen) = self.survey.listed(at);
-                if let Some(vantage) = seen.taken_by.filter(|_| self.counted.first(district)) {
+                let (district, seen, left_to) = self.survey.listed(at);
+                if let Some(vantage) = left_to.filter(|_| self.counted.first(district)) {
                     self.passed[usize::from(vantage)] += seen.mass;
                 }
             }
