@@ -3,19 +3,93 @@
 
 mod episode;
 mod searchers;
+mod small;
 
 pub use episode::{Episode, Field, Rules, Target};
 pub use searchers::{Eyes, Searched, Way, search};
+pub use small::Small;
 
+use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::data;
+use crate::run::Run;
 use crate::statistics;
 use piaget_mind::navigate::{Ground, Raster};
+use piaget_mind::seek::Policy;
 use piaget_sim::gridmap::read_map;
 use piaget_terms::{Chance, Terrain};
 use piaget_text::Source;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+
+pub(crate) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "search.small",
+        source: "Isla 5.2; exact optimum by dynamic programming",
+        says: "with up to nine places to look in, the way until the thing is found is nearly the shortest possible",
+        metric: "expected way by the optimum's, mean over maps",
+        bar: Bar::AtMost(1.10),
+        trials: Trials { full: 500, quick: 100 },
+        run: measure_small,
+    },
+    Claim {
+        id: "search.maps",
+        source: "Isla 5.2; game maps of the Moving AI benchmark (Sturtevant 2012)",
+        says: "a thing lost from sight on a game map is found sooner than by going to the most likely place",
+        metric: "mean time to find by that of most-likely-first",
+        bar: Bar::AtMost(0.85),
+        trials: Trials { full: 40, quick: 4 },
+        run: measure_maps,
+    },
+];
+
+/// Fewer episodes per map than this say nothing about a single map, and are spent on small maps alone.
+const FEW: u32 = 10;
+const SMALL_CELLS: usize = 20_000;
+
+fn measure_small(run: &Run<'_>) -> Result<Measured, String> {
+    let ratios = run.try_each(|trial| {
+        let small = Small::draw(&mut trial.chance());
+        let by_optimum = |policy| small.walked_m(policy).map(|walked| walked / small.optimum_m());
+        let both = by_optimum(Policy::Effort).zip(by_optimum(Policy::Likely));
+        both.ok_or_else(|| format!("trial {}: not every place was inspected", trial.index))
+    })?;
+    let (ours, likely): (Vec<f64>, Vec<f64>) = ratios.into_iter().unzip();
+    Ok(Measured::new(statistics::mean(&ours).value)
+        .detail("worst", ours.iter().copied().fold(0.0, f64::max))
+        .detail("most-likely-first", statistics::mean(&likely).value))
+}
+
+fn measure_maps(run: &Run<'_>) -> Result<Measured, String> {
+    let rules = Rules::default();
+    let folder = match data::folder("maps") {
+        Ok(folder) => folder,
+        Err(why) => return Ok(Measured::skipped(why)),
+    };
+    let mut fields = fields(&folder, &rules)?;
+    if run.trials < FEW {
+        fields.retain(|field| field.cells.len() < SMALL_CELLS);
+    }
+    let mut scores = Vec::new();
+    for field in &fields {
+        for target in [Target::Walking, Target::Still] {
+            scores.extend(compare(field, target, &rules, (run.seed, run.trials), &|| ()));
+        }
+    }
+    run.each(|_| ());
+    let ours = overall(&scores, Way::Ours);
+    let mut measured = Measured::new(ours / overall(&scores, Way::MostLikely)).detail("ours_s", ours);
+    for way in Way::HONEST_OTHERS {
+        let ratio = ours / overall(&scores, way);
+        measured = measured.require(format!("by that of {}", way.name()), ratio, Bar::AtMost(1.0));
+    }
+    let (behind, _) = furthest_behind(&scores);
+    measured = measured.detail("cheater_s", overall(&scores, Way::Cheater));
+    Ok(match run.trials < FEW {
+        true => measured.detail("furthest behind on a map", behind),
+        false => measured.require("furthest behind on a map", behind, Bar::AtMost(0.05)),
+    })
+}
 
 /// How one way of searching did on one map.
 #[derive(Clone, Debug, Serialize)]
@@ -106,7 +180,7 @@ pub fn furthest_behind(scores: &[Score]) -> (f64, String) {
         overall(&on, way)
     };
     let behind = |map: &&str| {
-        let best = Way::ALL[1..5].iter().map(|way| of(map, *way)).fold(f64::INFINITY, f64::min);
+        let best = Way::HONEST_OTHERS.iter().map(|way| of(map, *way)).fold(f64::INFINITY, f64::min);
         of(map, Way::Ours) / best - 1.0
     };
     let all = maps.iter().map(|map| (behind(map), (*map).to_owned()));

@@ -31,6 +31,9 @@ impl Way {
     pub const ALL: [Self; 6] =
         [Self::Ours, Self::MostLikely, Self::LastKnown, Self::Random, Self::Patrol, Self::Cheater];
 
+    /// Those that ours is compared with and that do not know the truth.
+    pub const HONEST_OTHERS: [Self; 4] = [Self::MostLikely, Self::LastKnown, Self::Random, Self::Patrol];
+
     /// As tables and scripts call it.
     pub fn name(self) -> &'static str {
         match self {
@@ -101,7 +104,7 @@ pub struct Searched {
 
 /// Searches until the thing is seen or time is up.
 pub fn search(field: &Field, episode: &Episode, way: Way, rules: &Rules) -> Searched {
-    let mut searcher = Searcher::new(field, episode, way, rules);
+    let mut searcher = Searcher::new(field, episode, way);
     let mut trail = Vec::new();
     for (tick, truth) in episode.truth.iter().enumerate() {
         let eyes = searcher.eyes(field, rules);
@@ -133,7 +136,7 @@ struct Searcher {
 }
 
 impl Searcher {
-    fn new(field: &Field, episode: &Episode, way: Way, _rules: &Rules) -> Self {
+    fn new(field: &Field, episode: &Episode, way: Way) -> Self {
         let mind = way.policy().map(|_| {
             let visible = Visible::new(field.map.lattice());
             (episode.belief.clone(), visible, Seeker::default(), Seeking::default())
@@ -254,5 +257,65 @@ impl Searcher {
             let most = rules.turn_rad_per_s * rules.tick_s;
             self.yaw = maths::wrap_angle(self.yaw + turn.clamp(-most, most));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::episode::Target;
+    use super::*;
+    use piaget_mind::navigate::Raster;
+    use piaget_terms::{Grid, Terrain};
+
+    /// Rooms of 10 m with doors, so that there is much to hide behind.
+    fn rooms() -> Field {
+        const SIDE: u32 = 45;
+        let free = |column: u32, row: u32| {
+            let door = |along: u32| (4..7).contains(&(along % 11));
+            (column % 11 != 0 || door(row)) && (row % 11 != 0 || door(column))
+        };
+        let inside = |at: u32| at > 0 && at + 1 < SIDE;
+        let cells = (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (column, row)));
+        let free = cells.map(|(column, row)| inside(column) && inside(row) && free(column, row)).collect();
+        let grid = Grid { columns: SIDE, rows: SIDE, cell_m: 1.0, origin: Vec2::ZERO, free };
+        let terrain = Terrain { bounds: grid.bounds(), walls: Vec::new(), grid: Some(grid) };
+        let ground = Ground::new(&terrain, 0.0, &Raster::default());
+        Field::new("rooms", &terrain, ground, &Rules::default()).expect("there is ground")
+    }
+
+    #[test]
+    fn moving_the_unseen_thing_changes_nothing_until_it_is_seen() {
+        let (field, rules) = (rooms(), Rules { most_s: 60.0, ..Rules::default() });
+        let mut compared = 0;
+        for seed in 0..3 {
+            let episode = Episode::draw(&field, Target::Walking, &rules, seed).expect("there is a beginning");
+            let nowhere = Episode {
+                truth: vec![Vec2::splat(-1e3); episode.truth.len()],
+                belief: episode.belief.clone(),
+                ..episode
+            };
+            for way in [Way::Ours, Way::MostLikely, Way::LastKnown, Way::Random, Way::Patrol] {
+                let (with, without) =
+                    (search(&field, &episode, way, &rules), search(&field, &nowhere, way, &rules));
+                assert!(!without.found);
+                assert_eq!(with.trail[..], without.trail[..with.trail.len()], "{way:?}, seed {seed}");
+                compared += with.trail.len();
+            }
+        }
+        assert!(compared > 100, "{compared}");
+    }
+
+    #[test]
+    fn the_cheater_is_the_quickest_and_everybody_starts_without_seeing_it() {
+        let (field, rules) = (rooms(), Rules::default());
+        let (mut cheater, mut ours) = (0.0, 0.0);
+        for seed in 0..5 {
+            let episode = Episode::draw(&field, Target::Still, &rules, seed).expect("there is a beginning");
+            let found = search(&field, &episode, Way::Cheater, &rules);
+            assert!(found.found && found.time_s > 0.0);
+            cheater += found.time_s;
+            ours += search(&field, &episode, Way::Ours, &rules).time_s;
+        }
+        assert!(cheater <= ours, "{cheater} {ours}");
     }
 }

@@ -12,6 +12,8 @@ use std::ops::Range;
 
 /// In place of a vantage point: seen from where the seeker stands.
 const FROM_HERE: u8 = u8::MAX;
+/// Nothing is inspected sooner than this.
+const SOON_S: f32 = 0.05;
 /// No more vantage points are tried than this: what costs most is to find out what is seen from each.
 const MOST_TRIED: usize = 256;
 
@@ -129,7 +131,7 @@ impl Survey {
     fn choose_vantages(&mut self, config: &SeekConfig, ground: &Ground) {
         self.queue.clear();
         self.vantages.clear();
-        let worth = |mass: f32, district: &District| mass / (district.eta_s + config.look_s);
+        let worth = |mass: f32, district: &District| mass / (district.eta_s + config.look_s).max(SOON_S);
         for index in 0..self.districts.len() as u32 {
             if self.districts[index as usize].eta_s.is_finite() {
                 let mut bound = 0.0;
