@@ -1,7 +1,7 @@
 # The two commands: `make run` shows a creature, `make test` says whether all is well.
 # Both fetch the tools they need and say so. `make` alone lists what there is.
 
-SCENARIO ?= square
+SCENARIO ?= two-walls
 # Where `make report` writes, and the seed it uses: a fresh one each time, printed with every claim.
 REPORT ?= out/report
 SEED ?= $(shell date +%s)

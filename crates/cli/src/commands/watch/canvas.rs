@@ -95,6 +95,12 @@ impl Canvas {
         }
     }
 
+    /// The point so many letters to the left of another, but not beyond the border.
+    pub fn left_of(&self, point: Vec2, letters: usize) -> Vec2 {
+        let letter_m = self.bounds.size().x / self.columns as f32;
+        Vec2::new((point.x - letters as f32 * letter_m).max(self.bounds.min.x), point.y)
+    }
+
     /// The picture as lines for a terminal that knows 24-bit colours.
     pub fn lines(&self) -> Vec<String> {
         (0..self.rows / 2).map(|line| self.one_line(line)).collect()

@@ -35,7 +35,9 @@ const FRAMES_HZ: f64 = 10.0;
 const TOLD: usize = 4;
 /// The most creatures that get a line of their own.
 const LINES: usize = 6;
-/// A face is named when it weighs at least this much.
+/// What the picture means.
+const LEGEND: &str = "light: in view   glow: where something unseen may be   ?: where it is believed to be";
+/// A face that is not neutral is named when it weighs at least this much.
 const SHOWN: f32 = 0.3;
 /// Rewinds to where the last picture began, and clears from there.
 const REWIND: &str = "\x1b[0J";
@@ -106,7 +108,7 @@ fn frame_of(simulation: &Simulation, told: &VecDeque<String>) -> String {
         text.push_str(&line);
         text.push('\n');
     }
-    let mut plain = vec![format!("{:.1} s", simulation.time_s())];
+    let mut plain = vec![format!("{:5.1} s   {LEGEND}", simulation.time_s())];
     plain.extend(simulation.actors().iter().take(LINES).map(doing));
     plain.extend((0..TOLD).map(|at| told.get(at).cloned().unwrap_or_default()));
     for line in plain {
@@ -141,7 +143,8 @@ fn doing(actor: &Actor) -> String {
         true => write!(line, "; sees nothing"),
         false => write!(line, "; sees {seen}"),
     };
-    let shown = actor.intent.expression.iter().filter(|(_, weight)| *weight >= SHOWN);
+    let shown =
+        actor.intent.expression.iter().filter(|(face, weight)| *weight >= SHOWN && *face != "neutral");
     if let Some((face, _)) = shown.max_by(|a, b| a.1.total_cmp(&b.1)) {
         let _ = write!(line, "; looks {face}");
     }

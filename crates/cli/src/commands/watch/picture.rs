@@ -47,7 +47,10 @@ pub fn draw(world: &World, actors: &[Actor], columns: usize, lines: usize) -> Ve
         for belief in actor.report.beliefs.iter().filter(|belief| belief.seen_as.is_none()) {
             // Sure beliefs are bright; doubtful ones fade into the ground.
             let colour = mixed(GROUND, BELIEVED, belief.confidence.clamp(0.25, 1.0));
-            canvas.label(maths::ground(belief.position), &format!("?{}", belief.kind), colour);
+            let text = format!("?{}", belief.kind);
+            // To the left, where no name of a real thing stands.
+            let place = canvas.left_of(maths::ground(belief.position), text.len());
+            canvas.label(place, &text, colour);
         }
     }
     for (_, creature) in world.creatures() {

@@ -1,0 +1,142 @@
+//! What the better memory makes of one object at one moment: every expert's chances, weighed by the trust in it.
+
+use super::{EXPERTS, MemoryConfig, Remembered, STAYS, hour};
+use crate::remember::habit::{Layers, Reading, VIEWS};
+use crate::remember::house::PlaceId;
+use piaget_terms::maths;
+
+/// One object at one moment, ready to be asked.
+pub(super) struct View<'a> {
+    pub(super) layers: Layers<'a>,
+    object: Option<&'a Remembered>,
+    pub(super) trust: [f32; EXPERTS],
+    pub(super) stances: [Stance; VIEWS],
+}
+
+/// One way of reading the habit, with the trust in each duration of stay.
+pub(super) struct Stance {
+    pub(super) reading: Reading,
+    stays_s: [f64; STAYS],
+    /// Trust, divided by the expert's total.
+    weight: [f32; STAYS],
+    total: [f32; STAYS],
+    /// Chance to have been moved since it was seen last.
+    since_last: [f32; STAYS],
+}
+
+impl Stance {
+    /// The factor of the habit's chance at a place, all durations together: where it was missed some seconds ago,
+    /// it can only be if it was moved since.
+    pub(super) fn moved(&self, missed_ago_s: Option<f64>) -> f32 {
+        (0..STAYS).map(|stay| self.weight[stay] * self.moved_by(stay, missed_ago_s)).sum()
+    }
+
+    fn moved_by(&self, stay: usize, missed_ago_s: Option<f64>) -> f32 {
+        missed_ago_s.map_or(self.since_last[stay], |ago| gone(ago, self.stays_s[stay]))
+    }
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(
+        config: &MemoryConfig,
+        layers: Layers<'a>,
+        object: Option<&'a Remembered>,
+        trust: [f32; EXPERTS],
+        now_s: f64,
+    ) -> Self {
+        let trust = object.map_or(trust, |object| object.trust);
+        let since = object.and_then(|object| object.last).map(|(_, then)| now_s - then);
+        let mut view = Self {
+            layers,
+            object,
+            trust,
+            stances: std::array::from_fn(|view| Stance {
+                reading: Reading::of_view(view, hour(config, now_s), config.own_prior, config.spread_prior),
+                stays_s: config.stays_s,
+                weight: [0.0; STAYS],
+                total: [0.0; STAYS],
+                since_last: config.stays_s.map(|stay_s| since.map_or(1.0, |since| gone(since, stay_s))),
+            }),
+        };
+        for index in 0..VIEWS {
+            let totals = view.totals(&view.stances[index], now_s);
+            let stance = &mut view.stances[index];
+            stance.total = totals;
+            for stay in 0..STAYS {
+                let total = totals[stay];
+                stance.weight[stay] = if total > 1e-12 { trust[index * STAYS + stay] / total } else { 0.0 };
+            }
+        }
+        view
+    }
+
+    /// What an expert's chances add up to before they are divided by it. The habit sums to 1, so only places where
+    /// the thing was missed need a look.
+    fn totals(&self, stance: &Stance, now_s: f64) -> [f32; STAYS] {
+        let mut totals = stance.since_last;
+        for &(place, then) in self.missed() {
+            let chance = self.layers.chance(place, &stance.reading);
+            for (stay, total) in totals.iter_mut().enumerate() {
+                *total += chance * (stance.moved_by(stay, Some(now_s - then)) - stance.since_last[stay]);
+            }
+        }
+        if self.is_last_open() {
+            for (total, moved) in totals.iter_mut().zip(stance.since_last) {
+                *total += 1.0 - moved;
+            }
+        }
+        totals.map(|total| total.max(0.0))
+    }
+
+    /// Where it was missed since, and when.
+    pub(super) fn missed(&self) -> &[(PlaceId, f64)] {
+        self.object.map_or(&[], |object| &object.missed)
+    }
+
+    fn last(&self) -> Option<PlaceId> {
+        self.object.and_then(|object| object.last).map(|(place, _)| place)
+    }
+
+    /// Whether it may still be where it was seen last.
+    fn is_last_open(&self) -> bool {
+        self.last().is_some_and(|last| !self.missed().iter().any(|(place, _)| *place == last))
+    }
+
+    /// Where it was seen last, and the chance that it never left.
+    pub(super) fn stays(&self) -> Option<(PlaceId, f32)> {
+        let last = self.last().filter(|_| self.is_last_open())?;
+        let each = |stance: &Stance| -> f32 {
+            (0..STAYS).map(|stay| stance.weight[stay] * (1.0 - stance.since_last[stay])).sum()
+        };
+        Some((last, self.stances.iter().map(each).sum()))
+    }
+
+    /// The chance that it is at a place of any level.
+    pub(super) fn chance(&self, place: PlaceId, now_s: f64) -> f32 {
+        (0..EXPERTS).map(|expert| self.trust[expert] * self.chance_of_expert(expert, place, now_s)).sum()
+    }
+
+    /// What one expert says about a place of any level.
+    pub(super) fn chance_of_expert(&self, expert: usize, place: PlaceId, now_s: f64) -> f32 {
+        let (stance, stay) = (&self.stances[expert / STAYS], expert % STAYS);
+        if stance.total[stay] <= 1e-12 {
+            return 0.0;
+        }
+        let house = self.layers.house;
+        let mut chance = self.layers.chance(place, &stance.reading) * stance.since_last[stay];
+        for &(missed, then) in self.missed().iter().filter(|(missed, _)| house.within(*missed, place)) {
+            let habit = self.layers.chance(missed, &stance.reading);
+            chance += habit * (stance.moved_by(stay, Some(now_s - then)) - stance.since_last[stay]);
+        }
+        if self.is_last_open() && self.last().is_some_and(|last| house.within(last, place)) {
+            chance += 1.0 - stance.since_last[stay];
+        }
+        (chance / stance.total[stay]).clamp(0.0, 1.0)
+    }
+}
+
+/// The chance to have gone after some seconds, where half are gone after `half_s`. Exact for very short times.
+pub(super) fn gone(seconds: f64, half_s: f64) -> f32 {
+    let x = (std::f64::consts::LN_2 * seconds.max(0.0) / half_s.max(1e-9)) as f32;
+    if x < 1e-3 { x - 0.5 * x * x } else { 1.0 - maths::exp(-x) }
+}
