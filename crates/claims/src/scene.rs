@@ -1,10 +1,11 @@
 //! The committed scenarios, for claims: carried in the crate, so that a claim runs wherever the program stands.
 
 use crate::run::Trial;
+use piaget_mind::Character;
 use piaget_sim::files::Kept;
 use piaget_sim::{Choice, Happening, Scenario, Simulation, Threads};
 use piaget_text::Source;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 include!(concat!(env!("OUT_DIR"), "/committed.rs"));
 
@@ -54,4 +55,21 @@ fn play(name: &str, trial: Trial, set: &[&str], files: &Kept) -> Result<Simulati
 pub fn is(happening: &Happening, creature: &str, event: &str, about: &str) -> bool {
     let who = happening.creature.is_some_and(|name| name == creature);
     who && happening.event == event && happening.about == about
+}
+
+/// A committed character, with more text behind it: settings of the experiment's own.
+///
+/// ```
+/// let walker = piaget_claims::scene::character("walker", "expect max-deviations=5").unwrap();
+/// assert_eq!(walker.expect.features[0].name, "position");
+/// ```
+pub fn character(name: &str, more: &str) -> Result<Arc<Character>, String> {
+    let read = |file: &str| FILES.0.get(file).ok_or_else(|| format!("there is no file `{file}`"));
+    let file = format!("characters/{name}.kdl");
+    let source = Source::new(file.as_str(), format!("{}\n{more}", read(&file)?));
+    let mut include = |path: &str| {
+        let file = format!("characters/{path}");
+        Ok(Source::new(file.as_str(), read(&file)?.as_str()))
+    };
+    Character::parse(&source, &mut include).map(Arc::new).map_err(|mistakes| mistakes.to_string())
 }

@@ -197,7 +197,8 @@ impl Mind {
         };
         believe::step(&character.believe, &mut state.beliefs, &mut scratch.believe, tick);
 
-        let tick = expect::Tick { time_s, tick_s, sight: senses.sight, terrain: &self.terrain };
+        let from = state.perceive.body.position;
+        let tick = expect::Tick { time_s, tick_s, from, sight: senses.sight, terrain: &self.terrain };
         expect::step(&character.expect, &mut state.expect, &mut scratch.expect, &mut state.beliefs, tick);
         believe::answer(&character.believe, &character.perceive, &state.perceive, &mut state.beliefs);
         let view = View::now(&character.perceive, &character.believe, &state.perceive, &state.beliefs);

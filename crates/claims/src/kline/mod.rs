@@ -1,5 +1,23 @@
-//! Claims of Kline's thesis.
+//! Claims of Kline's thesis: what a creature that only reacts lacks, and what expectations give it.
 
+mod grounding;
+mod habits;
 mod reactive;
+mod second;
+mod showing;
+mod violations;
+mod voe;
+mod watch;
 
-pub(crate) use reactive::CLAIMS;
+use crate::claim::Claim;
+
+/// Every claim of this paper, in the order in which people read them.
+pub(crate) const CLAIMS: &[&[Claim]] = &[
+    reactive::CLAIMS,
+    violations::CLAIMS,
+    grounding::CLAIMS,
+    habits::CLAIMS,
+    showing::CLAIMS,
+    second::CLAIMS,
+    voe::CLAIMS,
+];

@@ -17,6 +17,9 @@ pub struct ConfidenceConfig {
     pub min_decay_per_s: f32,
     /// The fastest decay, of one that always fails.
     pub max_decay_per_s: f32,
+    /// The decay of an expectation that is out of sight for a reason and was hardly ever observed (the scaling factor
+    /// of Kline 2.3 for a measurement that is unavailable without violation).
+    pub unseen_decay_per_s: f32,
     /// Whether growth is weighted by the likelihood of what was measured (Kline 4.1.1, item 2).
     pub weigh_by_likelihood: bool,
 }
@@ -29,6 +32,7 @@ impl Default for ConfidenceConfig {
             max_growth_per_s: 0.5,
             min_decay_per_s: 0.02,
             max_decay_per_s: 1.0,
+            unseen_decay_per_s: 0.1,
             weigh_by_likelihood: false,
         }
     }
@@ -90,7 +94,7 @@ impl Confidence {
         } else {
             // Unseen for a reason: 2.1 says that the decay follows the share of time without an observation.
             let unreliable = (1.0 - self.reliability()).max(1.0 - self.observed_share());
-            -(unreliable * config.max_decay_per_s).max(config.min_decay_per_s)
+            -(unreliable * config.unseen_decay_per_s).max(config.min_decay_per_s)
         };
         self.value = (self.value + rate * seconds).clamp(0.0, 1.0);
     }

@@ -58,6 +58,9 @@ pub struct FeatureConfig {
     /// Whether a thing that should be seen and is not violates this feature. By default the place does: that a
     /// firefly goes dark says nothing about its colour.
     pub feels_absence: bool,
+    /// How far a thing reaches to either side, for a place: where some of that is hidden, only a part of the thing is
+    /// measured, and the measurement is taken less exactly. 0 takes all alike.
+    pub extent_m: f32,
 }
 
 /// What of a record a feature is.

@@ -123,6 +123,7 @@ fn read_rates(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut to.max_growth_per_s, node.number("max-growth", RATE));
     set(&mut to.min_decay_per_s, node.number("min-decay", RATE));
     set(&mut to.max_decay_per_s, node.number("max-decay", RATE));
+    set(&mut to.unseen_decay_per_s, node.number("unseen-decay", RATE));
     to.weigh_by_likelihood = node.flag("weigh-by-likelihood").unwrap_or(to.weigh_by_likelihood);
     let pairs = [
         ("growth", "min-growth", "max-growth", to.min_growth_per_s, to.max_growth_per_s),
@@ -196,11 +197,12 @@ fn read_feature(node: &mut Fields<'_>, config: &mut Config) {
         _ => Predictor::Occupancy(read_kalman(node)),
     };
     let feels_absence = node.flag("absence").unwrap_or(of == FeatureOf::Position);
+    let extent_m = node.number("extent", 0.0..=100.0).unwrap_or(0.0);
     let repeats = node.child("repeats").map(|mut repeats| read_repeats(&mut repeats));
     if repeats.is_some() && matches!(predictor, Predictor::Hold | Predictor::Discrete(_)) {
         node.problem("only what moves smoothly is watched for repetitions", "leave `repeats` out");
     }
-    let feature = FeatureConfig { name, of, predictor, repeats, feels_absence };
+    let feature = FeatureConfig { name, of, predictor, repeats, feels_absence, extent_m };
     match config.features.iter().position(|known| known.name == name) {
         Some(known) => config.features[known] = feature,
         None if config.features.len() >= MAX_FEATURES => {

@@ -4,7 +4,7 @@ use super::config::{Config, DoubtConfig, FeatureConfig, FeatureOf, Predictor};
 use super::expectation::{Expectation, Output};
 use super::habit::Habits;
 use super::stranger::Stranger;
-use super::track::Track;
+use super::track::{Taken, Track};
 use super::{Evidence, Grounding, Violations};
 use crate::believe::{Belief, Beliefs};
 use piaget_occupancy::{Map, Visible};
@@ -65,6 +65,8 @@ pub struct Tick<'a> {
     pub time_s: f64,
     /// How long the tick lasts.
     pub tick_s: f32,
+    /// Where the creature stands.
+    pub from: Vec3,
     /// To ask what is in view.
     pub sight: &'a dyn Sight,
     /// Nothing is expected outside of it.
@@ -110,7 +112,8 @@ fn expect(config: &Config, state: &mut State, belief: &mut Belief, tick: &Tick<'
     let absence = if seen { 0.0 } else { in_view(config, belief, tick) };
     let mut should = false;
     for (at, feature) in config.features.iter().enumerate() {
-        let moment = Moment { at: at as u8, feature, seen, absence, tick };
+        let partly = seen && is_partly_hidden(feature, belief, tick);
+        let moment = Moment { at: at as u8, feature, seen, partly, absence, tick };
         should |= meet(config, state, belief, &moment);
     }
     let expectation = &mut belief.expectation;
@@ -157,6 +160,8 @@ struct Moment<'a> {
     at: u8,
     feature: &'a FeatureConfig,
     seen: bool,
+    /// Only a part of the thing is seen.
+    partly: bool,
     /// The share of the expected place that is in plain view although the thing is not seen.
     absence: f32,
     tick: &'a Tick<'a>,
@@ -168,11 +173,16 @@ fn meet(config: &Config, state: &mut State, belief: &mut Belief, moment: &Moment
     let (kind, name) = (belief.now.kind, (belief.now.kind, moment.at));
     let track = &mut belief.expectation.tracks[usize::from(moment.at)];
     let measured = if seen { feature.of.measure(&belief.now) } else { None };
+    let is_place = feature.of == FeatureOf::Position;
     let (mut should, mut likelihood) = (false, 1.0);
     if let Some(value) = measured {
         likelihood = match (&feature.predictor, &belief.place) {
             (Predictor::Occupancy(_), Some(place)) => place.outcome.likelihood,
-            _ => track.likelihood_of(feature, value),
+            // What was out of sight cannot have gone through walls, and the map knows them.
+            (Predictor::Kalman(_), Some(place)) if is_place && place.outcome.found => {
+                track.likelihood_of(feature, value, moment.partly).min(place.outcome.likelihood)
+            }
+            _ => track.likelihood_of(feature, value, moment.partly),
         };
         (track.missed_ticks, track.looked_at) = (0, 0.0);
     } else if !seen && feature.feels_absence {
@@ -204,7 +214,7 @@ fn meet(config: &Config, state: &mut State, belief: &mut Belief, moment: &Moment
     let believed = measured.filter(|_| !violations.disbelief);
     if let Some(value) = believed {
         let odd = likelihood < config.violation.minimum_allowed_likelihood;
-        track.take_in(feature, value, odd, tick.tick_s);
+        track.take_in(feature, value, Taken { odd, partly: moment.partly }, tick.tick_s);
     }
     let evidence = Evidence { available: believed.is_some(), violated: violations.any(), likelihood };
     track.confidence.update(&config.confidence, evidence, tick.tick_s);
@@ -227,6 +237,19 @@ fn look_in_vain(track: &mut Track, culled: Option<f32>, moment: &Moment<'_>) -> 
     }
 }
 
+/// Whether something hides a part of a thing that is seen: of such a thing only the visible part is measured.
+fn is_partly_hidden(feature: &FeatureConfig, belief: &Belief, tick: &Tick<'_>) -> bool {
+    if feature.of != FeatureOf::Position || feature.extent_m <= 0.0 {
+        return false;
+    }
+    // To the left and to the right of it, as the creature sees it: before and behind it hides only itself.
+    let across = (belief.now.position - tick.from).cross(Vec3::Y).normalize_or_zero() * feature.extent_m;
+    let points = [belief.now.position + across, belief.now.position - across];
+    let mut seen = [false; 2];
+    tick.sight.sees(&points, &mut seen);
+    !seen.iter().all(|seen| *seen)
+}
+
 /// Radii, in standard deviations, of three rings that each hold a third of a normal distribution on the ground.
 const RINGS: [f32; 3] = [0.604, 1.177, 1.893];
 const SPOKES: usize = 6;
@@ -239,7 +262,8 @@ fn in_view(config: &Config, belief: &Belief, tick: &Tick<'_>) -> f32 {
         _ => None,
     });
     let spread_m = place.map_or(0.0, |(track, at)| track.deviation_m(&config.features[at]));
-    let centre = centre.unwrap_or(belief.now.position);
+    let centre =
+        centre.map_or(belief.now.position, |place| stop_at_walls(tick.terrain, belief.sensed_at, place));
     let mut points = [centre; RINGS.len() * SPOKES];
     for (index, point) in points.iter_mut().enumerate() {
         let (ring, spoke) = (index / SPOKES, index % SPOKES);
@@ -252,9 +276,26 @@ fn in_view(config: &Config, belief: &Belief, tick: &Tick<'_>) -> f32 {
     seen.iter().filter(|seen| **seen).count() as f32 / seen.len() as f32
 }
 
+/// Things do not go through walls: on the straight way to where one is expected, it is expected before the first wall.
+fn stop_at_walls(terrain: &Terrain, from: Vec3, to: Vec3) -> Vec3 {
+    let is_free = |share: f32| !terrain.is_cut(maths::ground(from), maths::ground(from.lerp(to, share)), 0.0);
+    if is_free(1.0) {
+        return to;
+    }
+    let (mut free, mut barred) = (0.0, 1.0);
+    for _ in 0..WALL_HALVINGS {
+        let middle = 0.5 * (free + barred);
+        *(if is_free(middle) { &mut free } else { &mut barred }) = middle;
+    }
+    from.lerp(to, free)
+}
+
+/// Halvings of the way to a wall: a thousandth of it is near enough.
+const WALL_HALVINGS: u32 = 10;
+
 /// The output rules: what the belief says to the rest of the mind.
 fn tell(config: &Config, belief: &mut Belief, seen: bool, tick: &Tick<'_>) {
-    let Belief { now, expectation, place, .. } = belief;
+    let Belief { now, expectation, place, sensed_at, .. } = belief;
     expectation.output = match expectation.refuted {
         true => Output::Withheld,
         false => Output::Belief,
@@ -269,7 +310,7 @@ fn tell(config: &Config, belief: &mut Belief, seen: bool, tick: &Tick<'_>) {
         let Some(expected) = track.expected(feature) else { continue };
         feature.of.put(now, expected);
         if is_place {
-            now.position = tick.terrain.clamp(now.position);
+            now.position = stop_at_walls(tick.terrain, *sensed_at, tick.terrain.clamp(now.position));
             now.velocity = track.velocity().unwrap_or(now.velocity);
             expectation.output = Output::Expectation;
         }

@@ -162,15 +162,15 @@ impl Track {
 
     /// How likely a measurement is, relative to the likeliest. A value of another type than the model's is as
     /// unlikely as can be.
-    pub(super) fn likelihood_of(&self, feature: &FeatureConfig, value: FeatureValue) -> f32 {
+    pub(super) fn likelihood_of(&self, feature: &FeatureConfig, value: FeatureValue, partly: bool) -> f32 {
         match (&self.model, value) {
             (Model::Hold(_), _) => 1.0,
             (Model::Kalman(None), FeatureValue::Number(_) | FeatureValue::Vector(_)) => 1.0,
             (Model::Kalman(Some(kalman)), FeatureValue::Number(_) | FeatureValue::Vector(_))
                 if matches!(value, FeatureValue::Number(_)) == self.is_number =>
             {
-                let (Some(config), measured) = (kalman_of(feature), vector(value)) else { return 1.0 };
-                let mut deviations = kalman.deviations(config, measured);
+                let (Some(config), measured) = (eye_of(feature, partly), vector(value)) else { return 1.0 };
+                let mut deviations = kalman.deviations(&config, measured);
                 if let (Some(repeated), Some(repeats)) = (self.repeated(feature, 0.0), &self.repeats) {
                     // What fits the repetition is expected too.
                     let spread = repeats.repeated_m2 + config.measurement_m * config.measurement_m;
@@ -186,15 +186,21 @@ impl Track {
     }
 
     /// Takes a measurement in. After an odd one that is believed, watching begins anew.
-    pub(super) fn take_in(&mut self, feature: &FeatureConfig, value: FeatureValue, odd: bool, seconds: f32) {
+    pub(super) fn take_in(
+        &mut self,
+        feature: &FeatureConfig,
+        value: FeatureValue,
+        taken: Taken,
+        seconds: f32,
+    ) {
         match (&mut self.model, value) {
             (Model::Hold(held), value) => *held = Some(value),
             (Model::Kalman(kalman), FeatureValue::Number(_) | FeatureValue::Vector(_)) => {
-                let (Some(config), measured) = (kalman_of(feature), vector(value)) else { return };
+                let (Some(config), measured) = (eye_of(feature, taken.partly), vector(value)) else { return };
                 self.is_number = matches!(value, FeatureValue::Number(_));
                 match kalman {
-                    Some(kalman) if !odd => kalman.update(config, measured),
-                    _ => *kalman = Some(Kalman::new(config, measured)),
+                    Some(kalman) if !taken.odd => kalman.update(&config, measured),
+                    _ => *kalman = Some(Kalman::new(&config, measured)),
                 }
                 let kalman = *kalman;
                 if let (Some(repeats), Some(config), Some(kalman), Some(plain)) =
@@ -212,6 +218,15 @@ impl Track {
         }
         self.unmeasured_s = 0.0;
     }
+}
+
+/// How a measurement is taken in.
+#[derive(Clone, Copy)]
+pub(super) struct Taken {
+    /// It was less likely than is allowed.
+    pub odd: bool,
+    /// Only a part of the thing was measured.
+    pub partly: bool,
 }
 
 impl Model {
@@ -279,6 +294,13 @@ impl Repeats {
             self.pending.push((config.horizon_s, later.position(), repeated));
         }
     }
+}
+
+/// What the eye of a moving feature is worth: less, where only a part of the thing is measured.
+fn eye_of(feature: &FeatureConfig, partly: bool) -> Option<KalmanConfig> {
+    let config = *kalman_of(feature)?;
+    let measurement_m = config.measurement_m + if partly { feature.extent_m } else { 0.0 };
+    Some(KalmanConfig { measurement_m, ..config })
 }
 
 fn kalman_of(feature: &FeatureConfig) -> Option<&KalmanConfig> {

@@ -22,6 +22,7 @@ pub fn read(nodes: Vec<Fields<'_>>, scope: Scope<'_>) -> Config {
         let navigate = &mut config.navigate;
         navigate.any_angle = node.flag("any-angle").unwrap_or(navigate.any_angle);
         set(&mut navigate.goal_moves_m, node.number("goal-moves", 0.0..=1e4));
+        set(&mut navigate.goal_jumps_m, node.number("goal-jumps", 0.0..=1e4));
         set(&mut navigate.clearance_m, node.number("clearance", 0.0..=1e3));
         set(&mut navigate.look_ahead_m, node.number("look-ahead", 0.0..=1e4));
         set(&mut config.raster.cell_m, node.number("cell", 0.01..=100.0));

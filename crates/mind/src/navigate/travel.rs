@@ -11,6 +11,8 @@ pub struct NavigateConfig {
     pub any_angle: bool,
     /// How far the goal may move before the way to it is planned anew. Default 0.1.
     pub goal_moves_m: f32,
+    /// A goal that moves by more than this at once is another goal: the end of the way does not follow it. Default 1.
+    pub goal_jumps_m: f32,
     /// Room left between oneself and a body when planning, beyond touching. Default 0.1.
     pub clearance_m: f32,
     /// How far ahead on the way bodies are minded once the way is planned. Default 4.
@@ -19,7 +21,7 @@ pub struct NavigateConfig {
 
 impl Default for NavigateConfig {
     fn default() -> Self {
-        Self { any_angle: true, goal_moves_m: 0.1, clearance_m: 0.1, look_ahead_m: 4.0 }
+        Self { any_angle: true, goal_moves_m: 0.1, goal_jumps_m: 1.0, clearance_m: 0.1, look_ahead_m: 4.0 }
     }
 }
 
@@ -182,7 +184,7 @@ impl Navigator {
             let here = from.distance(trip.from) <= ground.cell_m;
             return here && !moved && self.bodies == digest(bodies);
         }
-        if self.way().is_empty() || (moved && !self.follow_goal(ground, trip.to)) {
+        if self.way().is_empty() || (moved && !self.follow_goal(config, ground, trip.to)) {
             return false;
         }
         while self.way().len() > 1 && self.can_skip(ground, bodies, trip.from) {
@@ -203,7 +205,10 @@ impl Navigator {
     }
 
     /// Lets the end of the way follow a goal that moved a little, where a straight line allows it.
-    fn follow_goal(&mut self, ground: &Ground, to: Vec2) -> bool {
+    fn follow_goal(&mut self, config: &NavigateConfig, ground: &Ground, to: Vec2) -> bool {
+        if self.goal.distance(to) > config.goal_jumps_m {
+            return false;
+        }
         let Some((last, before)) = self.way.split_last_mut() else { return false };
         let follows = before.last().is_some_and(|before| ground.sees(*before, to));
         if follows && (self.next as usize) < before.len() {

@@ -1,5 +1,6 @@
 //! `piaget bench`: quick figures in one run, each beside its reference where it has one. One file per bench.
 
+mod expect;
 mod eyes;
 mod memory;
 mod mind;
@@ -55,8 +56,15 @@ pub struct Bench {
 }
 
 /// Every bench. A new one is a file beside this and a line here.
-const BENCHES: &[Bench] =
-    &[eyes::BENCH, memory::BENCH, mind::BENCH, motor::BENCH, navigate::BENCH, occupancy::BENCH];
+const BENCHES: &[Bench] = &[
+    expect::BENCH,
+    eyes::BENCH,
+    memory::BENCH,
+    mind::BENCH,
+    motor::BENCH,
+    navigate::BENCH,
+    occupancy::BENCH,
+];
 
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
