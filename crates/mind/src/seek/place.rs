@@ -224,7 +224,7 @@ impl Seeker {
         let flood = if onward { &self.between } else { &self.survey.flood };
         let mut last = None;
         flood.way_back(ground, cell, |cell, _| {
-            let district = self.survey.district_at(ground.centre_of(cell));
+            let district = self.survey.district_at(ground.centre_of(cell), config.sweep_m);
             if district != last {
                 self.way.extend(district);
                 last = district;

@@ -102,7 +102,7 @@ impl Survey {
         let bounds = map.lattice().bounds();
         self.side = config.district_m.max(map.lattice().cell_m());
         self.origin = bounds.min;
-        let size = (bounds.size() / self.side).ceil().max(Vec2::ONE);
+        let size = (bounds.size() / self.side).floor().max(Vec2::ZERO) + Vec2::ONE;
         self.columns = size.x as usize;
         self.index.clear();
         self.index.resize(self.columns * size.y as usize, u32::MAX);
@@ -210,12 +210,13 @@ impl Survey {
         range.start as usize..range.end as usize
     }
 
-    /// The district that holds a place.
-    pub fn district_at(&self, place: Vec2) -> Option<u32> {
+    /// The district that holds a place, if the place is near enough to its likeliest point to stand for it.
+    pub fn district_at(&self, place: Vec2, within_m: f32) -> Option<u32> {
         let at = (place - self.origin) / self.side;
         let inside = at.x >= 0.0 && at.y >= 0.0 && (at.x as usize) < self.columns;
         let square = inside.then(|| at.y as usize * self.columns + at.x as usize)?;
-        self.index.get(square).copied().filter(|index| *index != u32::MAX)
+        let index = self.index.get(square).copied().filter(|index| *index != u32::MAX)?;
+        (self.districts[index as usize].peak.distance(place) <= within_m).then_some(index)
     }
 
     /// A district of a list that [`Survey::sees`] named, and the vantage point that it is left to.
