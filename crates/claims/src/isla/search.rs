@@ -1,0 +1,194 @@
+//! Searching behind walls (Isla 5.2.2 and fig. 7), and giving up (sketch 5).
+
+use super::{came, duncan, felt, order, sheep, truth};
+use crate::claim::{Bar, Claim, Measured, Trials};
+use crate::figure::{self, Series};
+use crate::run::{Run, Trial};
+use crate::{scene, statistics};
+use piaget_sim::{Action, Simulation};
+use piaget_terms::{Name, Vec2, Vec3, maths};
+
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "isla.search",
+        source: "Isla 5.2.2 and fig. 7",
+        says: "Told to approach a sheep that was hidden behind his back, Duncan goes behind the wall nearest to where he \
+               last saw it; when it has been moved on, he first looks where he found it, then behind the other wall.",
+        metric: "share of trials in which both searches go in this order",
+        bar: Bar::AtLeast(0.95),
+        trials: Trials { full: 100, quick: 8 },
+        run: search,
+    },
+    Claim {
+        id: "isla.giveup",
+        source: "Isla sketch 5",
+        says: "When the sheep is nowhere, Duncan searches until he is too frustrated, gives up, and still does what he is \
+               told next.",
+        metric: "share of trials in which he looked behind both walls, gave up and then obeyed",
+        bar: Bar::AtLeast(0.95),
+        trials: Trials { full: 100, quick: 6 },
+        run: give_up,
+    },
+];
+
+/// The two places behind walls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Behind {
+    Left,
+    Right,
+}
+
+/// Where the sheep is hidden, behind each wall.
+fn hides(simulation: &Simulation) -> Result<[(Behind, Vec2); 2], String> {
+    let terrain = simulation.world().terrain();
+    let [left, right] = terrain.walls[..] else { return Err("there should be two walls".into()) };
+    let behind = |wall: &piaget_terms::Wall| {
+        let across = maths::ground(maths::direction(wall.yaw));
+        wall.centre + across * if across.y > 0.0 { 2.0 } else { -2.0 }
+    };
+    Ok([(Behind::Left, behind(&left)), (Behind::Right, behind(&right))])
+}
+
+/// Which hiding place Duncan sees into now.
+fn sees_into(simulation: &Simulation, hides: &[(Behind, Vec2); 2]) -> Result<Option<Behind>, String> {
+    let actor = duncan(simulation)?;
+    let senses = actor.sensed.senses(0.0, 0.0);
+    let points = hides.map(|(_, place)| Vec3::new(place.x, 0.3, place.y));
+    let mut seen = [false; 2];
+    senses.sight.sees(&points, &mut seen);
+    Ok(hides.iter().zip(seen).find(|(_, seen)| *seen).map(|((behind, _), _)| *behind))
+}
+
+/// What one search did.
+#[derive(Clone, Debug, Default)]
+struct Search {
+    /// The hiding places in the order in which he saw into them.
+    looked: Vec<Behind>,
+    found_s: Option<f64>,
+    path: Vec<(f64, f64)>,
+}
+
+/// Plays on after an order until the sheep is seen, an event comes, or `patience_s` have passed.
+fn follow(simulation: &mut Simulation, until: &str, patience_s: f64) -> Result<Search, String> {
+    let hides = hides(simulation)?;
+    let mut search = Search::default();
+    let began = simulation.time_s();
+    while !simulation.is_over() && simulation.time_s() - began < patience_s {
+        let happened = simulation.step().to_vec();
+        if let Some(at) = truth(simulation, "duncan") {
+            search.path.push((f64::from(at.x), f64::from(at.y)));
+        }
+        if let Some(behind) = sees_into(simulation, &hides)?
+            && search.looked.last() != Some(&behind)
+        {
+            search.looked.push(behind);
+        }
+        if sheep(duncan(simulation)?).any(|belief| belief.now.seen) {
+            search.found_s = Some(simulation.time_s() - began);
+            break;
+        }
+        if came(&happened, until) {
+            break;
+        }
+    }
+    Ok(search)
+}
+
+fn wait_for(simulation: &mut Simulation, event: &str) {
+    while !simulation.is_over() && !came(&simulation.step().to_vec(), event) {}
+}
+
+/// Both searches of one trial.
+fn both(trial: Trial) -> Result<[Search; 2], String> {
+    let mut simulation = scene::simulation("two-walls", trial, &[])?;
+    wait_for(&mut simulation, "first-order");
+    let first = follow(&mut simulation, "second-call", 60.0)?;
+    wait_for(&mut simulation, "second-order");
+    let second = follow(&mut simulation, "never", 60.0)?;
+    Ok([first, second])
+}
+
+fn search(run: &Run<'_>) -> Result<Measured, String> {
+    let trials = run.try_each(both)?;
+    let rate = |good: &dyn Fn(&[Search; 2]) -> bool| statistics::rate_of(&trials.iter().map(good).collect::<Vec<_>>());
+    let first = rate(&|t| t[0].looked.first() == Some(&Behind::Left) && t[0].found_s.is_some());
+    let second = rate(&|t| t[1].looked.first() == Some(&Behind::Left) && t[1].looked.last() == Some(&Behind::Right));
+    let whole = rate(&|t| {
+        t[0].looked.first() == Some(&Behind::Left)
+            && t[1].looked.first() == Some(&Behind::Left)
+            && t[1].looked.last() == Some(&Behind::Right)
+    });
+    let found = statistics::rate_of(&trials.iter().flatten().map(|s| s.found_s.is_some()).collect::<Vec<_>>());
+    let times = |which: usize| trials.iter().filter_map(|t| t[which].found_s).collect::<Vec<_>>();
+    let terrain = scene::simulation("two-walls", run.trial(0), &[])?.world().terrain();
+    let paths = trials.first().map_or_else(Vec::new, |t| {
+        vec![Series::new("first search", t[0].path.clone()), Series::new("second search", t[1].path.clone())]
+    });
+    let places = [("hidden first".to_owned(), Vec2::new(-5.0, 6.0)), ("hidden second".to_owned(), Vec2::new(5.0, 6.0))];
+    Ok(Measured::new(whole.value)
+        .detail("wilson_low", whole.low)
+        .detail("first_search_right", first.value)
+        .detail("second_search_old_place_then_other", second.value)
+        .detail("median_first_s", statistics::median(&times(0)))
+        .detail("median_second_s", statistics::median(&times(1)))
+        .require("found", found.value, Bar::AtLeast(0.98))
+        .figure(figure::ground("Duncan's ways in one trial", &terrain, &paths, &places)))
+}
+
+/// One trial without any sheep to be found.
+struct GaveUp {
+    looked_both: bool,
+    after_s: Option<f64>,
+    obeyed: bool,
+    frustration: Vec<(f64, f64)>,
+}
+
+fn in_vain(trial: Trial) -> Result<GaveUp, String> {
+    let mut simulation = scene::simulation("two-walls", trial, &["length=120"])?;
+    wait_for(&mut simulation, "hide-first");
+    simulation.input(Action::Remove(Name::cut("sheep")));
+    wait_for(&mut simulation, "first-order");
+    let hides = hides(&simulation)?;
+    let began = simulation.time_s();
+    let (mut looked, mut frustration, mut after_s) = (Vec::new(), Vec::new(), None);
+    while !simulation.is_over() && simulation.time_s() - began < 90.0 {
+        simulation.step();
+        let since = simulation.time_s() - began;
+        looked.extend(sees_into(&simulation, &hides)?);
+        let actor = duncan(&simulation)?;
+        frustration.push((since, felt(actor, "frustration")));
+        // The second half of the scenario would call him away; here nobody does.
+        if actor.intent.because.is_empty() && since > 1.0 {
+            after_s = Some(since);
+            break;
+        }
+        if came(simulation.happened(), "second-call") {
+            return Ok(GaveUp { looked_both: false, after_s: None, obeyed: false, frustration });
+        }
+    }
+    simulation.input(order("approach shepherd"));
+    for _ in 0..3 {
+        simulation.step();
+    }
+    let obeyed = duncan(&simulation)?.intent.because == "approach-shepherd";
+    let looked_both = looked.contains(&Behind::Left) && looked.contains(&Behind::Right);
+    Ok(GaveUp { looked_both, after_s, obeyed, frustration })
+}
+
+fn give_up(run: &Run<'_>) -> Result<Measured, String> {
+    let trials = run.try_each(in_vain)?;
+    let good: Vec<bool> = trials.iter().map(|t| t.looked_both && t.after_s.is_some() && t.obeyed).collect();
+    let rate = statistics::rate_of(&good);
+    let times: Vec<f64> = trials.iter().filter_map(|t| t.after_s).collect();
+    let labels = figure::Labels { title: "Frustration of a search in vain", x: "time (s)", y: "frustration" };
+    let lines: Vec<Series> = trials
+        .iter()
+        .take(3)
+        .enumerate()
+        .map(|(at, trial)| Series::new(format!("trial {}", at + 1), trial.frustration.clone()))
+        .collect();
+    Ok(Measured::new(rate.value)
+        .detail("wilson_low", rate.low)
+        .detail("median_patience_s", statistics::median(&times))
+        .figure(figure::lines(labels, &lines, None)))
+}
