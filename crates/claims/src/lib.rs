@@ -19,6 +19,7 @@ pub mod scene;
 pub mod statistics;
 
 pub mod brom;
+mod isla;
 mod kline;
 mod matching;
 mod mind;
@@ -37,7 +38,7 @@ pub fn register() -> impl Iterator<Item = &'static Claim> {
     let ground = [world::CLAIMS, matching::CLAIMS, mind::CLAIMS, navigate::CLAIMS, occupancy::CLAIMS];
     let others = [brom::CLAIMS, brom::MEMORY_CLAIMS];
     let papers = [search::CLAIMS].into_iter().chain(kline::CLAIMS.iter().copied()).chain(others);
-    ground.into_iter().chain(papers).flatten()
+    ground.into_iter().flatten().chain(isla::claims()).chain(papers.flatten())
 }
 
 /// No claim has this name.

@@ -2,6 +2,7 @@
 //! draw this and compute nothing of their own.
 
 use crate::Beliefs;
+use crate::believe::PlaceOutcome;
 use crate::navigate::Progress;
 use piaget_terms::{HostId, Name, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,8 @@ pub struct BeliefReport {
     pub unseen_s: f32,
     /// How sure the mind is of it, 0 to 1.
     pub confidence: f32,
+    /// What this tick said of where it was expected, for a character with a map.
+    pub place: Option<PlaceOutcome>,
 }
 
 /// One tuple of the action tree in one tick.
@@ -74,6 +77,7 @@ pub(crate) fn beliefs(beliefs: &Beliefs) -> Vec<BeliefReport> {
         seen_as: belief.seen_as,
         unseen_s: belief.unseen_s(beliefs.time_s()),
         confidence: belief.now.confidence,
+        place: belief.place.as_ref().map(|place| place.outcome),
     };
     beliefs.all().iter().skip(1).map(report).collect()
 }

@@ -78,6 +78,8 @@ pub struct Lattice {
     pub(crate) degree: Vec<u8>,
     /// Whether a node is there and one can stand on it.
     open: Vec<bool>,
+    /// Whether no wall comes into the node's cell.
+    clear: Vec<bool>,
     /// Which of the parts that no way joins the node belongs to.
     part: Vec<u32>,
     pub(crate) kinds: Vec<BlockKind>,
@@ -125,6 +127,7 @@ impl Lattice {
             open_ways: Vec::new(),
             degree: Vec::new(),
             open,
+            clear: Vec::new(),
             part: Vec::new(),
             kinds: Vec::new(),
             count: columns as u32,
@@ -166,6 +169,7 @@ impl Lattice {
             open_ways: vec![0; stored],
             degree: vec![0; stored],
             open: vec![false; stored],
+            clear: vec![false; stored],
             part: Vec::new(),
             kinds: vec![BlockKind::Plain; rows * blocks],
             count: (rows * columns) as u32,
@@ -175,7 +179,9 @@ impl Lattice {
         for row in 0..rows {
             for column in 0..columns {
                 let at = lattice.stored(row, column);
-                lattice.open[at] = stands(terrain, bounds, lattice.place_of(row, column), margin_m);
+                let place = lattice.place_of(row, column);
+                lattice.open[at] = stands(terrain, bounds, place, margin_m);
+                lattice.clear[at] = !terrain.walls.iter().any(|wall| wall.contains(place, cell_m * 0.6));
             }
         }
         lattice.open_ways_of(terrain, margin_m);
@@ -365,6 +371,12 @@ impl Lattice {
                 .filter(move |direction| around >> direction & 1 == 1)
                 .map(move |direction| Node((at as isize + self.offset(at, direction)) as u32)),
         )
+    }
+
+    /// Whether neither wall nor border cuts into a node's cell, so that all of it can be seen at once.
+    pub fn is_whole(&self, node: Node) -> bool {
+        let clear = self.clear.get(node.index()).copied().unwrap_or(false);
+        self.ways.is_some() || (clear && self.neighbours(node).count() == self.directions())
     }
 
     /// The ground that the nodes cover.

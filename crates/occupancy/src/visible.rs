@@ -72,16 +72,40 @@ impl Visible {
     }
 
     /// Asks the host about every node with mass that was not asked about yet: points `height_m` above the ground,
-    /// half a body's height in the paper. With `whole_cell` all of the cell must be in view.
+    /// half a body's height in the paper. With `whole_cell` all of the cell must be in view; of a cell beside a wall
+    /// or border, part of which nobody could ever see, the middle.
     pub fn ask(&mut self, about: &Distribution, sight: &dyn Sight, height_m: f32, whole_cell: bool) {
-        let radius_m = about.lattice().cell_m() * 0.5;
-        self.ask_with(about, height_m, |points, seen| {
-            if whole_cell {
-                sight.sees_whole(points, radius_m, seen);
-            } else {
-                sight.sees(points, seen);
+        let from = self.asked.len();
+        self.ask_with(about, height_m, |points, seen| sight.sees(points, seen));
+        if whole_cell {
+            self.ask_whole_from(from, about.lattice(), sight, height_m);
+        }
+    }
+
+    /// Keeps in view only those of the newly asked nodes of which all can be seen.
+    fn ask_whole_from(&mut self, from: usize, lattice: &Lattice, sight: &dyn Sight, height_m: f32) {
+        let radius_m = lattice.cell_m() * 0.5;
+        let mut batch = [Node(0); BATCH];
+        let mut next = from;
+        while next < self.asked.len() {
+            self.points.clear();
+            while next < self.asked.len() && self.points.len() < BATCH {
+                let node = self.asked[next];
+                next += 1;
+                if self.sees(node) && lattice.is_whole(node) {
+                    batch[self.points.len()] = node;
+                    self.points.push(lattice.place_at(node, height_m));
+                }
             }
-        });
+            self.answers.clear();
+            self.answers.resize(self.points.len(), false);
+            sight.sees_whole(&self.points, radius_m, &mut self.answers);
+            for (node, whole) in batch.iter().zip(&self.answers) {
+                if !whole {
+                    self.state[node.index()] &= !SEEN;
+                }
+            }
+        }
     }
 
     /// As [`Visible::ask`], with a function that answers.

@@ -40,6 +40,12 @@ pub mod words {
     pub const ARRIVED: &str = "arrived";
     /// A named event of the timeline.
     pub const EVENT: &str = "event";
+    /// A thing that had been out of sight is seen again by a mind that had kept its place.
+    pub const FOUND: &str = "found";
+    /// Something was seen where it was not expected.
+    pub const SURPRISED: &str = "surprised";
+    /// Something was not where it was expected.
+    pub const CONFUSED: &str = "confused";
     pub const NOTE: &str = "note";
     /// The world refused what the timeline or a person wanted.
     pub const REFUSED: &str = "refused";
@@ -60,5 +66,20 @@ pub(crate) fn movement_word(stage: MovementStage) -> &'static str {
 pub(crate) fn of_mind(before: &Report, now: &Report, mut tell: impl FnMut(&str, String)) {
     if now.dropped > before.dropped {
         tell(words::DROPPED, (now.dropped - before.dropped).to_string());
+    }
+    // A tenth of the best place's likelihood is odd, and so is a quarter of the mass proving to be nowhere at once.
+    const ODD: f32 = 0.1;
+    const MUCH: f32 = 0.25;
+    for belief in &now.beliefs {
+        let Some(place) = &belief.place else { continue };
+        if place.found {
+            tell(words::FOUND, belief.kind.to_string());
+        }
+        if place.likelihood < ODD {
+            tell(words::SURPRISED, belief.kind.to_string());
+        }
+        if place.confusion > MUCH {
+            tell(words::CONFUSED, belief.kind.to_string());
+        }
     }
 }

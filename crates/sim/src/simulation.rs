@@ -437,7 +437,8 @@ impl Actor {
         match led {
             None => world.act(self.id, &self.intent),
             Some(travel) => {
-                world.act(self.id, &Intent { travel, ..Intent::default() });
+                // A script has the feet; eyes, face and voice stay the mind's.
+                world.act(self.id, &Intent { travel, movement: None, ..self.intent.clone() });
                 if travel.is_none() {
                     self.walk = None;
                     let (t, creature) = (world.time_s(), Some(self.name));

@@ -80,20 +80,24 @@ fn at(series: &[(f64, f64)], t: f64) -> f64 {
 
 fn emotions(run: &Run<'_>) -> Result<Measured, String> {
     let trials = run.try_each(trial)?;
-    let shaped = |felt: &Felt| {
+    let rises =
+        |felt: &Felt| at(&felt.frustration, felt.searched.1) > at(&felt.frustration, felt.searched.0 + 0.5);
+    let falls =
+        |felt: &Felt| at(&felt.frustration, felt.searched.1 + 2.0) < at(&felt.frustration, felt.searched.1);
+    let peaks = |felt: &Felt| {
         let (began, found) = felt.searched;
-        let frustration = &felt.frustration;
-        let rises = at(frustration, found) > at(frustration, began + 0.5);
-        let falls = at(frustration, found + 2.0) < at(frustration, found);
         let during = felt.confusion.iter().filter(|(t, _)| (began..=found).contains(t));
-        let peak = during.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(f64::NAN, |(t, _)| *t);
-        rises && falls && (peak - felt.emptied).abs() < 1.0
+        // The first moment of the greatest confusion: it cannot exceed 1, and may stay there for a while.
+        let peak = during.rev().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(f64::NAN, |(t, _)| *t);
+        (peak - felt.emptied).abs() < 1.0
     };
+    let shaped = |felt: &Felt| rises(felt) && falls(felt) && peaks(felt);
     let rate = statistics::rate_of(&trials.iter().map(shaped).collect::<Vec<_>>());
     let finds: Vec<(f64, f64)> = trials.iter().flat_map(|felt| felt.finds.iter().copied()).collect();
     let (unexpected, surprise): (Vec<f64>, Vec<f64>) = finds.into_iter().unzip();
     let correlation = statistics::rank_correlation(&unexpected, &surprise);
-    let labels = Labels { title: "A search for the sheep, as felt (compare fig. 9)", x: "time (s)", y: "value" };
+    let labels =
+        Labels { title: "A search for the sheep, as felt (compare fig. 9)", x: "time (s)", y: "value" };
     let lines = trials.first().map_or_else(Vec::new, |felt| {
         vec![
             Series::new("surprise", felt.surprise.clone()),
@@ -103,6 +107,16 @@ fn emotions(run: &Run<'_>) -> Result<Measured, String> {
     });
     Ok(Measured::new(rate.value)
         .detail("wilson_low", rate.low)
+        .detail(
+            "searches_found",
+            statistics::rate_of(&trials.iter().map(|f| f.searched.1.is_finite()).collect::<Vec<_>>()).value,
+        )
+        .detail("frustration_rises", statistics::rate_of(&trials.iter().map(rises).collect::<Vec<_>>()).value)
+        .detail("frustration_falls", statistics::rate_of(&trials.iter().map(falls).collect::<Vec<_>>()).value)
+        .detail(
+            "confusion_peaks_when_empty",
+            statistics::rate_of(&trials.iter().map(peaks).collect::<Vec<_>>()).value,
+        )
         .detail("finds", unexpected.len() as f64)
         .require("surprise_rank_correlation", correlation, Bar::AtLeast(0.9))
         .figure(figure::lines(labels, &lines, None)))

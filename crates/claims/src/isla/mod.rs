@@ -33,7 +33,12 @@ fn outcome(actor: &Actor) -> Option<PlaceOutcome> {
 
 /// A value that Duncan feels.
 fn felt(actor: &Actor, name: &str) -> f64 {
-    actor.report.values.iter().find(|(value, _)| *value == name).map_or(f64::NAN, |(_, felt)| f64::from(*felt))
+    actor
+        .report
+        .values
+        .iter()
+        .find(|(value, _)| *value == name)
+        .map_or(f64::NAN, |(_, felt)| f64::from(*felt))
 }
 
 /// Where a thing or a body really is: for the experimenter, never for a mind.

@@ -122,6 +122,10 @@ pub struct Belief {
     pub sensed_confidence: f32,
     /// For how long its place has been in view without the thing being seen there.
     pub missed_s: f32,
+    /// The size at which it shows when nothing hides a part of it.
+    pub whole_size: f32,
+    /// For how long only a part of it has shown.
+    pub partly_s: f32,
     /// Where it may be, for a character with a map.
     pub place: Option<Place>,
     /// What is expected of it, for a character with salient features.
@@ -142,6 +146,8 @@ impl Belief {
             since_s: record.time_s,
             sensed_confidence: record.confidence,
             missed_s: 0.0,
+            whole_size: record.size,
+            partly_s: 0.0,
             place: None,
             expectation: Expectation::default(),
         }
@@ -154,6 +160,7 @@ impl Belief {
         (self.id, self.seen_as, self.host, self.missed_s) = (id, None, None, 0.0);
         (self.sensed_at, self.sensed_s, self.since_s) = (record.position, record.time_s, record.time_s);
         self.sensed_confidence = record.confidence;
+        (self.whole_size, self.partly_s) = (record.size, 0.0);
     }
 
     /// Seconds since it was last sensed.

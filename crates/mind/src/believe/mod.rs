@@ -57,6 +57,11 @@ pub struct Config {
     pub assignment: Assignment,
     /// Velocities are averaged over about this time; 0 trusts the last two places.
     pub smooth_velocity_s: f32,
+    /// A thing that shows less than this share of itself is seen in part: the middle of what shows is then no measure
+    /// of how it moves.
+    pub whole_share: f32,
+    /// For how long at most its movement is taken on trust while it is seen in part.
+    pub trust_part_s: f32,
     /// Which creature it acts in reference to.
     pub other: Option<Selector>,
     /// Selectors that other parts of the character may use by name.
@@ -79,6 +84,8 @@ impl Default for Config {
             map: None,
             assignment: Assignment::Optimal,
             smooth_velocity_s: 0.1,
+            whole_share: 0.85,
+            trust_part_s: 1.5,
             other: None,
             selectors: Vec::new(),
         }

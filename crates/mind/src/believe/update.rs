@@ -169,7 +169,8 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
     let record = &snapshot.record;
     let since_s = (record.time_s - belief.sensed_s) as f32;
     let mut velocity = belief.now.velocity;
-    if record.seen && since_s > 0.0 {
+    let partly = shows_in_part(config, belief, record, since_s);
+    if record.seen && since_s > 0.0 && !partly {
         let lately = (record.position - belief.sensed_at) / since_s;
         let first_move = belief.sensed_s == belief.since_s;
         let trust = if first_move || config.smooth_velocity_s <= 0.0 {
@@ -181,7 +182,9 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
     }
     if let Some(place) = &mut belief.place {
         let found = record.seen && !belief.now.seen;
-        place.observe(Seen::at(maths::ground(record.position), since_s), found);
+        let known = place.map().map(|map| map.mobility().velocity()).filter(|_| partly && !found);
+        let seen = Seen { velocity: known, ..Seen::at(maths::ground(record.position), since_s) };
+        place.observe(seen, found);
     }
     if record.seen {
         let before = (belief.now.kind, belief.now.colour, belief.now.shape);
@@ -206,6 +209,20 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
     belief.missed_s = 0.0;
     note_host(config, belief, snapshot);
     remember(config, belief);
+}
+
+/// Whether something hides a part of the thing. What shows of it is then off its middle, more so as it goes on behind
+/// a wall, and seems to slow down although the thing does not.
+fn shows_in_part(config: &Config, belief: &mut Belief, record: &Record, since_s: f32) -> bool {
+    /// A thing that turns its narrow side shows less for a while; this is how soon that becomes usual.
+    const USUAL_AFTER_S: f32 = 5.0;
+    if record.size <= 0.0 {
+        return false;
+    }
+    belief.whole_size = record.size.max(belief.whole_size * maths::remaining(since_s, USUAL_AFTER_S));
+    let part = record.size < config.whole_share * belief.whole_size;
+    belief.partly_s = if part { belief.partly_s + since_s } else { 0.0 };
+    part && belief.partly_s < config.trust_part_s
 }
 
 fn meet(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, snapshot: &Snapshot, tick: &Tick<'_>) {
@@ -302,6 +319,10 @@ fn look_for_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scrat
     let time_s = beliefs.time_s;
     let visible = scratch.visible.get_or_insert_with(|| Visible::new(map.lattice()));
     visible.clear();
+    // Nothing else is where the creature itself stands.
+    if let Some(under_own_feet) = map.lattice().nearest(maths::ground(tick.senses.body.position)) {
+        visible.set(under_own_feet, true);
+    }
     for belief in beliefs.all.iter_mut().skip(1).filter(|belief| belief.sensed_s < time_s) {
         let Some(place) = &mut belief.place else { continue };
         place.cull(visible, tick.senses.sight, config, Prior::Uniform);

@@ -46,6 +46,9 @@ pub struct Record {
     pub eye: Option<Eye>,
     /// How sure the senses are of this, 0 to 1.
     pub confidence: f32,
+    /// How much of it shows, whatever its distance: the pixels that it would cover a metre away. 0 where the host does
+    /// not say.
+    pub size: f32,
     /// Whether it was seen or felt, not only heard.
     pub seen: bool,
     /// What it holds.
@@ -77,6 +80,7 @@ impl Record {
             facing: None,
             eye: None,
             confidence: 1.0,
+            size: 0.0,
             seen: true,
             holding: None,
             words: Utterance::new(),

@@ -104,6 +104,8 @@ fn see(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Sense
     order.sort_unstable_by_key(|(_, index)| *index);
     for &(id, index) in order.iter() {
         let mut record = Record::of_sighting(state.time_s, sighting(index));
+        let away = sighting(index).position.distance_squared(state.body.position);
+        record.size = sighting(index).pixels as f32 * away;
         record.confidence = record.confidence.clamp(0.0, 1.0);
         state.dropped += without_nonsense(&mut record);
         scratch.snapshots.push(Snapshot { record, id: Some(id) });
