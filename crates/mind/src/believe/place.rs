@@ -24,6 +24,8 @@ pub struct MapConfig {
     pub look_height_m: f32,
     /// Whether all of a cell must be in view to count as seen. Errs on the side of "not seen". Default true.
     pub whole_cell: bool,
+    /// Nearer than this to its own middle a creature would feel a thing, so that nothing is there. Default 0.4 m.
+    pub touch_m: f32,
     /// A thing seen where the map gives less than this, relative to its best place, is another thing (Isla 1.12).
     /// Default 0.001.
     pub match_likelihood: f32,
@@ -38,6 +40,7 @@ impl Default for MapConfig {
             settings: Settings::default(),
             look_height_m: 0.3,
             whole_cell: true,
+            touch_m: 0.4,
             match_likelihood: 1e-3,
         }
     }

@@ -84,6 +84,7 @@ fn read_map(node: &mut Fields<'_>) -> MapConfig {
     set(&mut config.margin_m, node.number("margin", METRES));
     set(&mut config.look_height_m, node.number("look-height", METRES));
     config.whole_cell = node.flag("whole-cell").unwrap_or(config.whole_cell);
+    set(&mut config.touch_m, node.number("touch", METRES));
     set(&mut config.match_likelihood, node.number("match-likelihood", 0.0..=1.0));
     let settings = &mut config.settings;
     set(&mut settings.expected_ratio, node.number("expected", 0.0..=1.0));

@@ -2,10 +2,10 @@
 
 use super::assign::{Assigner, Pair};
 use super::merge::merge;
-use super::{Belief, BeliefId, Beliefs, Config, Place, View};
+use super::{Belief, BeliefId, Beliefs, Config, MapConfig, Place, View};
 use crate::perceive::{self, Evaluation, Look, Record, Snapshot};
 use piaget_occupancy::{Map, Prior, Seen, Visible};
-use piaget_terms::{Senses, Vec3, maths};
+use piaget_terms::{Senses, Vec2, Vec3, maths};
 use std::sync::Arc;
 
 /// Buffers that every tick reuses; nothing in them outlives it.
@@ -319,15 +319,24 @@ fn look_for_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scrat
     let time_s = beliefs.time_s;
     let visible = scratch.visible.get_or_insert_with(|| Visible::new(map.lattice()));
     visible.clear();
-    // Nothing else is where the creature itself stands.
-    if let Some(under_own_feet) = map.lattice().nearest(maths::ground(tick.senses.body.position)) {
-        visible.set(under_own_feet, true);
-    }
+    feel_around(config, map, visible, maths::ground(tick.senses.body.position));
     for belief in beliefs.all.iter_mut().skip(1).filter(|belief| belief.sensed_s < time_s) {
         let Some(place) = &mut belief.place else { continue };
         place.cull(visible, tick.senses.sight, config, Prior::Uniform);
         if let Some(likely) = place.map().and_then(|map| map.most_likely()) {
             belief.now.position = Vec3::new(likely.place.x, belief.now.position.y, likely.place.y);
+        }
+    }
+}
+
+/// Nothing else is where the creature itself stands.
+fn feel_around(config: &MapConfig, map: &Map, visible: &mut Visible, own: Vec2) {
+    let lattice = map.lattice();
+    let Some(under_own_feet) = lattice.nearest(own) else { return };
+    visible.set(under_own_feet, true);
+    for beside in lattice.neighbours(under_own_feet) {
+        if lattice.place(beside).distance(own) < config.touch_m {
+            visible.set(beside, true);
         }
     }
 }

@@ -118,6 +118,8 @@ pub fn step(
             state.around = yaw;
         }
         Action::Approach { speed, within_m } => {
+            // Near enough to a thing that is there; a place where it may be is walked up to.
+            let within_m = if state.seeking.is_some() { within_m.min(SEARCH_WITHIN_M) } else { within_m };
             wish = object.map(|object| Wish { to: maths::ground(object.position), within_m, speed });
         }
         Action::KeepAway { speed, distance_m } => {
@@ -145,6 +147,9 @@ pub fn step(
         }
     }
 }
+
+/// A place where something may be is looked into from this near.
+const SEARCH_WITHIN_M: f32 = 0.3;
 
 /// A place to be.
 #[derive(Clone, Copy)]
