@@ -119,18 +119,21 @@ pub fn step(
         }
         Action::Approach { speed, within_m } => {
             // Near enough to a thing that is there; a place where it may be is walked up to.
-            let within_m = if state.seeking.is_some() { within_m.min(SEARCH_WITHIN_M) } else { within_m };
-            wish = object.map(|object| Wish { to: maths::ground(object.position), within_m, speed });
+            let near_m = if state.seeking.is_some() { within_m.min(SEARCH_WITHIN_M) } else { within_m };
+            wish = object.map(|object| Wish {
+                beside_m: within_m,
+                ..Wish::new(maths::ground(object.position), near_m, speed)
+            });
         }
         Action::KeepAway { speed, distance_m } => {
             state.refuge = object.and_then(|object| find_refuge(tick, refuge, object.position, distance_m));
-            wish = state.refuge.map(|to| Wish { to, within_m: tick.body.radius_m, speed });
+            wish = state.refuge.map(|to| Wish::new(to, tick.body.radius_m, speed));
             // Who runs away looks where it runs.
             intent.gaze = intent.gaze.filter(|_| wish.is_none());
         }
         Action::Wander { speed, .. } => {
             let place = decision.place.map(|place| maths::ground(tick.terrain.clamp(place)));
-            wish = place.map(|to| Wish { to, within_m: tick.body.radius_m, speed });
+            wish = place.map(|to| Wish::new(to, tick.body.radius_m, speed));
         }
         Action::Movement(name) => intent.movement = Some(MovementRequest { name, object }),
         Action::Say(words) => intent.utterance = decision.began.then_some(words),
@@ -156,7 +159,15 @@ const SEARCH_WITHIN_M: f32 = 0.3;
 struct Wish {
     to: Vec2,
     within_m: f32,
+    /// Near enough where one cannot stand any nearer.
+    beside_m: f32,
     speed: Speed,
+}
+
+impl Wish {
+    fn new(to: Vec2, within_m: f32, speed: Speed) -> Self {
+        Self { to, within_m, beside_m: within_m, speed }
+    }
 }
 
 /// A believed thing as the host may hear of it.
@@ -228,7 +239,7 @@ fn travel(
     };
     // One cannot stand on the goal, but near enough to it: beside a wall, or beside a body.
     let serves = |(goal, beside): &(Vec2, Vec2)| {
-        goal.distance(wish.to) <= config.navigate.goal_moves_m && beside.distance(wish.to) <= wish.within_m
+        goal.distance(wish.to) <= config.navigate.goal_moves_m && beside.distance(wish.to) <= wish.beside_m
     };
     let beside_m = tick.ground.cell_m;
     let kept = state.beside.filter(serves);
