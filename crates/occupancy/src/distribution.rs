@@ -86,6 +86,9 @@ const COURSES: usize = 2;
 /// Layers with fewer active blocks spread at every tick; larger ones wait until a hundredth of their mass moves.
 const SMALL_BLOCKS: usize = 64;
 const WORTH_A_PASS: f32 = 0.01;
+/// When looking leaves less than this, what is left is made large again at once: beside little mass, the crumbs that
+/// spreading drops would count.
+const LITTLE_LEFT: f64 = 0.01;
 
 impl Distribution {
     /// A thing that may be anywhere. On a map without open nodes every read says that there is nothing.
@@ -448,6 +451,10 @@ impl Distribution {
         let confusion = (in_view * f64::from(rate)).clamp(0.0, 1.0) as f32;
         let outcome = if left < NOTHING_LEFT {
             self.fall_back(Some(visible), prior)
+        } else if left < LITTLE_LEFT {
+            let by = (1.0 / left) as f32;
+            self.layers.iter_mut().for_each(|layer| layer.mass.scale(map.lattice(), by, 0.0));
+            Outcome::Revised
         } else if in_view > 0.0 && rate > 0.0 {
             Outcome::Revised
         } else {

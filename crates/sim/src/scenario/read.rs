@@ -363,7 +363,12 @@ fn creature(
                 return None;
             }
         };
-        match Character::parse(&source, &mut |reference| files.source(reference)) {
+        // What a character includes stands beside it, or where a scenario would look.
+        let folder = character_file.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let mut include = |reference: &str| {
+            files.source(&format!("{folder}/{reference}")).or_else(|_| files.source(reference))
+        };
+        match Character::parse(&source, &mut include) {
             Ok(character) => Some(Arc::new(character)),
             Err(found) => {
                 found.0.into_iter().for_each(|found| problems.add(found));
