@@ -67,9 +67,6 @@ pub fn character(name: &str, more: &str) -> Result<Arc<Character>, String> {
     let read = |file: &str| FILES.0.get(file).ok_or_else(|| format!("there is no file `{file}`"));
     let file = format!("characters/{name}.kdl");
     let source = Source::new(file.as_str(), format!("{}\n{more}", read(&file)?));
-    let mut include = |path: &str| {
-        let file = format!("characters/{path}");
-        Ok(Source::new(file.as_str(), read(&file)?.as_str()))
-    };
+    let mut include = |path: &str| Ok(Source::new(path, read(path)?.as_str()));
     Character::parse(&source, &mut include).map(Arc::new).map_err(|mistakes| mistakes.to_string())
 }
