@@ -94,7 +94,9 @@ def doctests() -> Result:
 
 def files() -> Result:
     folders = (ROOT / folder for folder in ("scenarios", "characters"))
-    found = sorted(str(file.relative_to(ROOT)) for folder in folders for file in folder.rglob("*.kdl"))
+    # What lies in `shared` is a part of a character, and is checked with those that include it.
+    every = (file for folder in folders for file in folder.rglob("*.kdl") if file.parent.name != "shared")
+    found = sorted(str(file.relative_to(ROOT)) for file in every)
     if not found:
         return Result(True, skipped=["files: there are no scenarios or characters"])
     ok, said = tee([str(target_folder() / "debug" / "piaget"), "check", *found])
@@ -104,10 +106,12 @@ def files() -> Result:
 
 def claims() -> Result:
     ok, said = tee([str(target_folder() / "debug" / "piaget"), "replicate", "--quick", "--allow-skipped"])
-    counts = re.search(r"claims: (\d+) hold, (\d+) fail", said)
+    counts = re.search(r"claims: (\d+) hold, (\d+) fail \((\d+) known to be open\)", said)
     if not counts:
         return Result(False, advice="the claims did not run to their end")
-    return Result(ok, int(counts[1]), int(counts[2]), skipped_lines(said))
+    held, failed, known = (int(count) for count in counts.groups())
+    left_out = skipped_lines(said) + ([f"{known} claims that are known to be open"] if known else [])
+    return Result(ok, held, failed - known, left_out)
 
 
 def counted_by_cargo(ok: bool, said: str) -> Result:

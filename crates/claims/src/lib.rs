@@ -41,6 +41,21 @@ pub fn register() -> impl Iterator<Item = &'static Claim> {
     ground.into_iter().flatten().chain(isla::claims()).chain(papers.flatten())
 }
 
+/// Claims that are known not to hold yet, each with what is missing. They are run and shown like the others, and fail
+/// like them; only a quick run, which asks whether something broke, does not count their failing.
+pub const OPEN: &[(&str, &str)] = &[
+    (
+        "brom.relearn",
+        "the better memory wins back about 0.89 of its effectiveness within 5 searches, not 0.9",
+    ),
+    ("search.maps", "on some maps a random searcher finds a walking target sooner than ours"),
+];
+
+/// What is missing of a claim that is known not to hold yet.
+pub fn open(claim: &Claim) -> Option<&'static str> {
+    OPEN.iter().find(|(id, _)| *id == claim.id).map(|(_, missing)| *missing)
+}
+
 /// No claim has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownClaim {
@@ -100,6 +115,11 @@ mod tests {
         assert!(find(&["world.eyes"]).unwrap().iter().all(|claim| claim.id.starts_with("world.eyes.")));
         assert_eq!(find(&["wrld.eyes"]).unwrap_err().nearest, Some("world.eyes"));
         assert_eq!(find::<&str>(&[]).unwrap().len(), register().count());
+    }
+
+    #[test]
+    fn only_claims_can_be_open() {
+        assert!(OPEN.iter().all(|(id, _)| register().any(|claim| claim.id == *id)));
     }
 
     #[test]

