@@ -209,6 +209,10 @@ fn follow(trial: Trial) -> Result<(f64, f64), String> {
         let (Some(likely), Some(own), true) = (likely, truth(&simulation, "duncan"), scripted) else {
             continue;
         };
+        // He gives up in the end, and then looks where he likes.
+        if actor.intent.because != "look-at-sheep" {
+            continue;
+        }
         let body = simulation.world().creature(actor.id).ok_or("duncan is gone")?;
         let towards = yaw_to(own, Vec2::new(likely.x, likely.y));
         if apart_rad(body.yaw, towards) > actor.mind.character().body.head_yaw_limit_rad {
