@@ -313,7 +313,7 @@ impl Distribution {
     }
 
     fn spread_calibrated(&mut self, calibrated: &Calibrated, habits: &Habits, tick_s: f32, gives_up: bool) {
-        let (from_s, to_s) = (self.state.unseen_s, self.state.unseen_s + tick_s);
+        let from_s = self.state.unseen_s;
         let mobility = self.state.mobility;
         let least = Variance::even(calibrated.least_m_per_root_s * calibrated.least_m_per_root_s * tick_s);
         // Courses first, from where they were; then what they give up joins the roaming mass.
@@ -329,17 +329,16 @@ impl Distribution {
                 self.carry(index, course, from_s, tick_s);
                 mobility.course_s(habits)
             };
-            self.diffuse(index);
+            diffuse(self.map.lattice(), &mut self.layers[index], &mut self.scratch);
             if gives_up {
                 self.give_up(index, tick_s, lasts_s);
             }
         }
-        let roams = mobility.roaming_m2(to_s, habits) - mobility.roaming_m2(from_s, habits);
         let roaming = &mut self.layers[ROAMING];
         if !roaming.mass.is_empty() {
             roaming.motion.pending.add(least);
-            roaming.motion.pending.add(Variance::even(roams.max(0.0)));
-            self.diffuse(ROAMING);
+            roaming.motion.pending.add(Variance::even(mobility.roaming_gain_m2(from_s, tick_s, habits)));
+            diffuse(self.map.lattice(), roaming, &mut self.scratch);
         }
     }
 
@@ -380,30 +379,6 @@ impl Distribution {
         motion.offset = Vec2::ZERO;
     }
 
-    fn diffuse(&mut self, index: usize) {
-        let map = self.map.clone();
-        let lattice = map.lattice();
-        let MassLayer { mass, motion } = &mut self.layers[index];
-        let pending = motion.pending;
-        let small = mass.active_blocks() <= SMALL_BLOCKS;
-        let cell_m2 = lattice.cell_m() * lattice.cell_m();
-        if pending.mean() <= 0.0 || (!small && 2.0 * pending.mean() < WORTH_A_PASS * cell_m2) {
-            return;
-        }
-        motion.pending = Variance::default();
-        if let Some(ways) = &lattice.ways {
-            let (variance_m2, passes) = pending.graph_passes(ways.greatest_per_m2);
-            for _ in 0..passes {
-                mass.pass_graph(lattice, GraphStep::Diffuse { variance_m2 }, &mut self.scratch);
-            }
-        } else {
-            let (shares, passes) = pending.shares(lattice);
-            for _ in 0..passes {
-                mass.pass(lattice, &shares, &mut self.scratch);
-            }
-        }
-    }
-
     /// Leaves part of a layer to roam where it is.
     fn give_up(&mut self, index: usize, tick_s: f32, lasts_s: f32) {
         let (roaming, others) = self.layers.split_at_mut(RESTING);
@@ -436,10 +411,9 @@ impl Distribution {
         }
         // One layer's likeliest node is found in passing; that of several is not the likeliest of any.
         let best_seen = another.map(|_| self.most_likely().is_some_and(|best| visible.sees(best.node)));
-        let map = self.map.clone();
         let (mut left, mut in_view, mut first_best_seen) = (0.0, 0.0, false);
         for layer in self.layers.iter_mut().filter(|layer| !layer.mass.is_empty()) {
-            let sums = layer.mass.cull(map.lattice(), visible.state(), self.state.scale, rate);
+            let sums = layer.mass.cull(self.map.lattice(), visible.state(), self.state.scale, rate);
             left += sums.left.total();
             in_view += sums.in_view.total();
             first_best_seen = sums.best_is_in_view();
@@ -504,5 +478,28 @@ impl Distribution {
         layer.scale(lattice, by, 0.0);
         self.renormalise();
         outcome
+    }
+}
+
+/// Spreads the variance that a layer has gained, if that is worth a pass.
+fn diffuse(lattice: &Lattice, layer: &mut MassLayer, scratch: &mut Scratch) {
+    let MassLayer { mass, motion } = layer;
+    let pending = motion.pending;
+    let cell_m2 = lattice.cell_m() * lattice.cell_m();
+    let little = 2.0 * pending.mean() < WORTH_A_PASS * cell_m2;
+    if pending.mean() <= 0.0 || (little && mass.active_blocks() > SMALL_BLOCKS) {
+        return;
+    }
+    motion.pending = Variance::default();
+    if let Some(ways) = &lattice.ways {
+        let (variance_m2, passes) = pending.graph_passes(ways.greatest_per_m2);
+        for _ in 0..passes {
+            mass.pass_graph(lattice, GraphStep::Diffuse { variance_m2 }, scratch);
+        }
+    } else {
+        let (shares, passes) = pending.shares(lattice);
+        for _ in 0..passes {
+            mass.pass(lattice, &shares, scratch);
+        }
     }
 }

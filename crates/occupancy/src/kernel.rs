@@ -4,7 +4,7 @@
 //! The arithmetic is the same operations in the same order on every machine: no fused multiply-add, and sums in
 //! 16 lanes whatever the width of a register. So the wider instructions change the speed and never the bits.
 
-use crate::lattice::{BLOCK, BlockKind};
+use crate::lattice::{BLOCK, BLOCKED, BlockKind, Lattice, OpenBlock};
 
 /// Sums in a fixed order: 16 lanes in f32 over a few blocks, gathered in f64 from group to group of rows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,10 +23,27 @@ impl Sum {
         }
     }
 
+    #[inline(always)]
     pub fn total(&self) -> f64 {
-        let lanes: f64 = self.lanes.iter().map(|lane| f64::from(*lane)).sum();
-        self.total.iter().sum::<f64>() + lanes
+        let mut all = self.total;
+        for (total, lane) in all.iter_mut().zip(&self.lanes) {
+            *total += f64::from(*lane);
+        }
+        folded(all, |a, b| a + b)
     }
+}
+
+/// Halves together, then halves of that: the same order on every machine, and vectors at each step.
+#[inline(always)]
+fn folded<T: Copy>(mut lanes: [T; BLOCK], both: impl Fn(T, T) -> T) -> T {
+    let mut half = BLOCK / 2;
+    while half > 0 {
+        for i in 0..half {
+            lanes[i] = both(lanes[i], lanes[i + half]);
+        }
+        half /= 2;
+    }
+    lanes[0]
 }
 
 /// How one row passes probability on. Slices named `*_before` start one column before the row's first node.
@@ -56,7 +73,7 @@ pub(crate) struct Shares {
 
 impl Shares {
     #[inline(always)]
-    fn is_even(&self) -> bool {
+    pub fn is_even(&self) -> bool {
         !self.leaks && self.out[1..6].iter().all(|share| *share == self.out[0])
     }
 }
@@ -101,8 +118,7 @@ for_each_machine!(
 #[inline(always)]
 pub(crate) fn hexagons(row: Row<'_>, shares: &Shares) {
     match (shares.is_even(), row.odd) {
-        (true, false) => even_hexagons::<0>(row, shares),
-        (true, true) => even_hexagons::<1>(row, shares),
+        (true, _) => even_hexagons(row, shares),
         (false, false) => any_hexagons::<0>(row, shares),
         (false, true) => any_hexagons::<1>(row, shares),
     }
@@ -111,73 +127,153 @@ pub(crate) fn hexagons(row: Row<'_>, shares: &Shares) {
 /// 16 columns and one more on either side.
 #[inline(always)]
 fn window(before: &[f32], block: usize) -> &[f32; BLOCK + 2] {
-    before[block * BLOCK..][..BLOCK + 2].try_into().expect("a window is cut to its length")
+    cut(before, block * BLOCK)
 }
 
 #[inline(always)]
 fn block_of<T>(all: &[T], block: usize) -> &[T; BLOCK] {
-    all[block * BLOCK..][..BLOCK].try_into().expect("a block is cut to its length")
+    cut(all, block * BLOCK)
 }
 
 /// The same share in each of six directions: Isla 1.3.
 #[inline(always)]
-fn even_hexagons<const LEFT: usize>(row: Row<'_>, shares: &Shares) {
-    let (share, floor) = (shares.out[0], shares.floor);
-    let kept = (1.0 - 6.0 * share).max(0.0);
+fn even_hexagons(row: Row<'_>, shares: &Shares) {
+    let even = Even::new(shares);
+    let lean = usize::from(row.odd);
     for block in row.blocks.0..row.blocks.1 {
-        let (above, here, below) = (
-            window(row.above_before, block),
-            window(row.here_before, block),
-            window(row.below_before, block),
-        );
+        let around = Around {
+            above: cut(row.above_before, block * BLOCK + lean),
+            here: window(row.here_before, block),
+            below: cut(row.below_before, block * BLOCK + lean),
+            degree: row.degree,
+            open_ways: row.open_ways,
+            at: block * BLOCK,
+        };
+        row.out[block * BLOCK..][..BLOCK].copy_from_slice(&even.block(row.kinds[block], &around));
+    }
+}
+
+/// As [`even_hexagons`] for the whole of a lattice that mass fills, without asking row by row where it ends. A new
+/// block waits in `ring` until no later one needs the old: a row and two blocks more.
+#[inline(always)]
+pub(crate) fn even_everywhere(
+    mass: &mut [f32],
+    lattice: &Lattice,
+    shares: &Shares,
+    ring: &mut [[f32; BLOCK]],
+) {
+    let even = Even::new(shares);
+    let blocks = &lattice.open_blocks[..];
+    let waiting = ring.len().min(blocks.len());
+    let (first, later) = blocks.split_at(waiting);
+    for (slot, block) in ring.iter_mut().zip(first) {
+        *slot = even.stored_block(mass, lattice, block);
+    }
+    let mut old = blocks;
+    for round in later.chunks(waiting.max(1)) {
+        for ((slot, block), settled) in ring.iter_mut().zip(round).zip(old) {
+            let new = even.stored_block(mass, lattice, block);
+            mass[settled.at as usize..][..BLOCK].copy_from_slice(slot);
+            *slot = new;
+        }
+        old = &old[round.len()..];
+    }
+    // The last round may have ended anywhere in the ring; what waits longest comes after it.
+    let next = later.len() % waiting.max(1);
+    let (newest, oldest) = ring[..waiting].split_at(next);
+    for (slot, settled) in oldest.iter().chain(newest).zip(old) {
+        mass[settled.at as usize..][..BLOCK].copy_from_slice(slot);
+    }
+}
+
+#[inline(always)]
+fn cut<T, const N: usize>(all: &[T], from: usize) -> &[T; N] {
+    all[from..][..N].try_into().expect("cut to its length")
+}
+
+/// What a block needs to know of what lies around it. The rows above and below begin with the left one of the two
+/// neighbours of the block's first node.
+struct Around<'a> {
+    above: &'a [f32; BLOCK + 1],
+    here: &'a [f32; BLOCK + 2],
+    below: &'a [f32; BLOCK + 1],
+    /// Of all nodes; the block's begin `at`.
+    degree: &'a [u8],
+    open_ways: &'a [u8],
+    at: usize,
+}
+
+/// The same share in each of six directions.
+#[derive(Clone, Copy)]
+struct Even {
+    share: f32,
+    kept: f32,
+    floor: f32,
+}
+
+impl Even {
+    #[inline(always)]
+    fn new(shares: &Shares) -> Self {
+        let share = shares.out[0];
+        Self { share, kept: (1.0 - 6.0 * share).max(0.0), floor: shares.floor }
+    }
+
+    #[inline(always)]
+    fn stored_block(self, mass: &[f32], lattice: &Lattice, block: &OpenBlock) -> [f32; BLOCK] {
+        let at = block.at as usize;
+        let before = at - 1 + usize::from(block.odd);
+        let around = Around {
+            above: cut(mass, before - lattice.stride),
+            here: cut(mass, at - 1),
+            below: cut(mass, before + lattice.stride),
+            degree: &lattice.degree,
+            open_ways: &lattice.open_ways,
+            at,
+        };
+        self.block(block.kind, &around)
+    }
+
+    #[inline(always)]
+    fn block(self, kind: BlockKind, around: &Around<'_>) -> [f32; BLOCK] {
+        let Self { share, kept, floor } = self;
+        let Around { above, here, below, at, .. } = *around;
         // A block of its own: no compiler needs to ask whether it overlaps what is read.
         let mut out = [0.0f32; BLOCK];
-        match row.kinds[block] {
+        match kind {
             BlockKind::Plain => {
                 for i in 0..BLOCK {
-                    let around = (above[i + LEFT] + above[i + LEFT + 1])
-                        + (below[i + LEFT] + below[i + LEFT + 1])
-                        + (here[i] + here[i + 2]);
+                    let around =
+                        (above[i] + above[i + 1]) + (below[i] + below[i + 1]) + (here[i] + here[i + 2]);
                     let mass = here[i + 1] * kept + around * share;
-                    let mass = if mass < floor { 0.0 } else { mass };
-                    out[i] = mass;
+                    out[i] = if mass < floor { 0.0 } else { mass };
                 }
             }
             BlockKind::Edge => {
+                let degree: &[u8; BLOCK] = cut(around.degree, at);
                 // What is blocked holds nothing, so nothing comes from there; only what would go there stays.
-                let degree = block_of(row.degree, block);
-                let mut kept = [0.0f32; BLOCK];
-                let mut taken = [0.0f32; BLOCK];
                 for i in 0..BLOCK {
-                    let left = 1.0 - f32::from(degree[i]) * share;
-                    kept[i] = if left < 0.0 { 0.0 } else { left };
-                    taken[i] = if degree[i] == 0 { 0.0 } else { share };
-                }
-                for i in 0..BLOCK {
-                    let around = (above[i + LEFT] + above[i + LEFT + 1])
-                        + (below[i + LEFT] + below[i + LEFT + 1])
-                        + (here[i] + here[i + 2]);
-                    let mass = here[i + 1] * kept[i] + around * taken[i];
-                    let mass = if mass < floor { 0.0 } else { mass };
-                    out[i] = mass;
+                    let around =
+                        (above[i] + above[i + 1]) + (below[i] + below[i + 1]) + (here[i] + here[i + 2]);
+                    let mass = here[i + 1] * (1.0 - f32::from(degree[i]) * share) + around * share;
+                    // A share of a sixth may round to keeping less than nothing, which is less than the floor too.
+                    out[i] = if (mass >= floor) & (degree[i] != BLOCKED) { mass } else { 0.0 };
                 }
             }
             BlockKind::Cut => {
-                let open = block_of(row.open_ways, block);
-                let degree = block_of(row.degree, block);
+                let degree: &[u8; BLOCK] = cut(around.degree, at);
+                let open_ways: &[u8; BLOCK] = cut(around.open_ways, at);
                 for i in 0..BLOCK {
-                    let from = |way: u8, mass: f32| f32::from(open[i] >> way & 1) * mass;
-                    let around = (from(4, above[i + LEFT]) + from(5, above[i + LEFT + 1]))
-                        + (from(2, below[i + LEFT]) + from(1, below[i + LEFT + 1]))
+                    let from = |way: u8, mass: f32| f32::from(open_ways[i] >> way & 1) * mass;
+                    let around = (from(4, above[i]) + from(5, above[i + 1]))
+                        + (from(2, below[i]) + from(1, below[i + 1]))
                         + (from(3, here[i]) + from(0, here[i + 2]));
                     let ways = f32::from(degree[i]);
                     let mass = here[i + 1] * (1.0 - ways * share).max(0.0) + around * share;
-                    let mass = if mass < floor { 0.0 } else { mass };
-                    out[i] = mass;
+                    out[i] = if mass < floor { 0.0 } else { mass };
                 }
             }
         }
-        row.out[block * BLOCK..][..BLOCK].copy_from_slice(&out);
+        out
     }
 }
 
@@ -265,23 +361,22 @@ pub(crate) fn squares(row: Row<'_>, shares: &Shares) {
 #[inline(always)]
 pub(crate) fn cull_row(row: &mut [f32], seen: &[u8], scale: f32, rate: f32, sums: &mut CullSums) {
     let (mut left, mut seen_mass) = (sums.left.lanes, sums.in_view.lanes);
-    let (mut most_in_view, mut most_hidden) = (sums.most_in_view, sums.most_hidden);
+    let (mut most_in_view, mut most) = (sums.most_in_view, sums.most);
     for (row, seen) in row.chunks_exact_mut(BLOCK).zip(seen.chunks_exact(BLOCK)) {
         let mut out = [0.0f32; BLOCK];
         for i in 0..BLOCK {
             let before = row[i] * scale;
             let in_view = if seen[i] & 2 != 0 { before } else { 0.0 };
-            let hidden = before - in_view;
             let mass = before - in_view * rate;
             out[i] = mass;
             left[i] += mass;
             seen_mass[i] += in_view;
             most_in_view[i] = if in_view > most_in_view[i] { in_view } else { most_in_view[i] };
-            most_hidden[i] = if hidden > most_hidden[i] { hidden } else { most_hidden[i] };
+            most[i] = if before > most[i] { before } else { most[i] };
         }
         row.copy_from_slice(&out);
     }
-    (sums.most_in_view, sums.most_hidden) = (most_in_view, most_hidden);
+    (sums.most_in_view, sums.most) = (most_in_view, most);
     (sums.left.lanes, sums.in_view.lanes) = (left, seen_mass);
 }
 
@@ -292,16 +387,17 @@ pub(crate) struct CullSums {
     pub left: Sum,
     /// What was in view, before it was culled.
     pub in_view: Sum,
-    /// The most that a node in view held, and the most that a hidden one did.
+    /// The most that a node in view held, and the most that any did.
     pub most_in_view: [f32; BLOCK],
-    pub most_hidden: [f32; BLOCK],
+    pub most: [f32; BLOCK],
 }
 
 impl CullSums {
     /// Whether the likeliest node was in view.
     pub fn best_is_in_view(&self) -> bool {
-        let most = |lanes: &[f32; BLOCK]| lanes.iter().fold(0.0, |most: f32, lane| most.max(*lane));
-        most(&self.most_in_view) > 0.0 && most(&self.most_in_view) >= most(&self.most_hidden)
+        let [in_view, most] =
+            [self.most_in_view, self.most].map(|lanes| folded(lanes, |a, b| if b > a { b } else { a }));
+        in_view > 0.0 && in_view >= most
     }
 }
 
@@ -342,5 +438,5 @@ fn greatest_of(row: &[f32]) -> f32 {
             lanes[i] = if row[i] > lanes[i] { row[i] } else { lanes[i] };
         }
     }
-    lanes.iter().fold(0.0, |best, lane| if *lane > best { *lane } else { best })
+    folded(lanes, |a, b| if b > a { b } else { a })
 }

@@ -11,6 +11,8 @@ use std::ops::Range;
 
 /// Columns are worked on in blocks of this many, whatever the machine: it fixes the order of every sum.
 pub(crate) const BLOCK: usize = 16;
+/// The degree of what is no node, or cannot be stood on.
+pub(crate) const BLOCKED: u8 = u8::MAX;
 /// Height of a row of hexagons for a cell of width 1: half the square root of 3.
 const HEX_ROW: f32 = 0.866_025_4;
 
@@ -46,6 +48,16 @@ pub(crate) enum BlockKind {
     Cut,
 }
 
+/// A block of columns with an open node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenBlock {
+    /// Where its first node is stored.
+    pub at: u32,
+    pub kind: BlockKind,
+    /// Whether it is in a row that is shifted.
+    pub odd: bool,
+}
+
 /// Nodes, their places, and the ways between them.
 ///
 /// ```
@@ -74,7 +86,7 @@ pub struct Lattice {
     pub(crate) first: usize,
     /// For each stored number, which of its ways are open, one bit for each direction.
     pub(crate) open_ways: Vec<u8>,
-    /// How many ways are open.
+    /// How many ways are open; [`BLOCKED`] where there is no open node.
     pub(crate) degree: Vec<u8>,
     /// Whether a node is there and one can stand on it.
     open: Vec<bool>,
@@ -83,6 +95,10 @@ pub struct Lattice {
     /// Which of the parts that no way joins the node belongs to.
     part: Vec<u32>,
     pub(crate) kinds: Vec<BlockKind>,
+    /// For each row, the first block with an open node and the one after the last: no mass can be beyond.
+    pub(crate) open_spans: Vec<(u32, u32)>,
+    /// The blocks of these spans, row by row.
+    pub(crate) open_blocks: Vec<OpenBlock>,
     count: u32,
     /// Rows in a group less one; groups are powers of two.
     group_mask: u32,
@@ -130,6 +146,8 @@ impl Lattice {
             clear: Vec::new(),
             part: Vec::new(),
             kinds: Vec::new(),
+            open_spans: Vec::new(),
+            open_blocks: Vec::new(),
             count: columns as u32,
             group_mask: 0,
             ways: Some(ways),
@@ -167,11 +185,13 @@ impl Lattice {
             stride,
             first: stride + BLOCK,
             open_ways: vec![0; stored],
-            degree: vec![0; stored],
+            degree: vec![BLOCKED; stored],
             open: vec![false; stored],
             clear: vec![false; stored],
             part: Vec::new(),
             kinds: vec![BlockKind::Plain; rows * blocks],
+            open_spans: Vec::with_capacity(rows),
+            open_blocks: Vec::new(),
             count: (rows * columns) as u32,
             group_mask: (32 / blocks.max(1) as u32).max(1).next_power_of_two() - 1,
             ways: None,
@@ -214,6 +234,17 @@ impl Lattice {
             for block in 0..self.blocks {
                 self.kinds[row * self.blocks + block] = self.kind_of(row, block);
             }
+            let is_open =
+                |block: &usize| self.open[self.stored(row, block * BLOCK)..][..BLOCK].contains(&true);
+            let from = (0..self.blocks).find(is_open).unwrap_or(0);
+            let to = (from..self.blocks).rfind(is_open).map_or(from, |last| last + 1);
+            self.open_spans.push((from as u32, to as u32));
+            let odd = self.is_odd(row);
+            self.open_blocks.extend((from..to).map(|block| OpenBlock {
+                at: (self.first + row * self.stride + block * BLOCK) as u32,
+                kind: self.kinds[row * self.blocks + block],
+                odd,
+            }));
         }
     }
 
@@ -423,10 +454,13 @@ impl Lattice {
         (span(from.y, self.row_m(), 0.0, self.rows), span(from.x, self.cell_m, 0.5, self.columns))
     }
 
-    /// Whether sums are gathered after this row: after some 32 blocks.
+    /// Rows in groups of some 32 blocks, after each of which sums are gathered.
     #[inline(always)]
-    pub(crate) fn ends_group(&self, row: u32) -> bool {
-        row & self.group_mask == self.group_mask
+    pub(crate) fn groups(&self, rows: (u32, u32)) -> impl Iterator<Item = std::ops::Range<u32>> {
+        let mask = self.group_mask;
+        (rows.0 & !mask..rows.1)
+            .step_by(mask as usize + 1)
+            .map(move |group| group.max(rows.0)..(group + mask + 1).min(rows.1))
     }
 
     #[inline(always)]

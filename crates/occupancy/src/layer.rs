@@ -2,6 +2,7 @@
 //!
 //! Outside the active blocks everything is zero; that is kept true by every function here.
 
+use crate::aligned::Aligned;
 use crate::kernel::{self, CullSums, Row, Shares, Sum, for_each_machine};
 use crate::lattice::{BLOCK, Lattice, Node, Shape};
 use glam::Vec2;
@@ -9,7 +10,7 @@ use glam::Vec2;
 /// Mass for each stored number of a lattice.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
-    pub mass: Vec<f32>,
+    pub mass: Aligned,
     /// For each row, the first active block and the one after the last.
     spans: Vec<(u32, u32)>,
     /// The first active row and the one after the last.
@@ -31,14 +32,20 @@ const COUNT_EVERY: u32 = 8;
 /// Room to work in: new rows that wait until the row below them no longer needs the old ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Scratch {
-    here: Vec<f32>,
-    above: Vec<f32>,
+    here: Aligned,
+    above: Aligned,
+    /// As many blocks as a row has, and two more.
+    ring: Aligned,
 }
 
 impl Scratch {
     pub fn new(lattice: &Lattice) -> Self {
         let length = if lattice.shape() == Shape::Graph { lattice.stored_len() } else { lattice.stride };
-        Self { here: vec![0.0; length], above: vec![0.0; length] }
+        Self {
+            here: Aligned::zeros(length),
+            above: Aligned::zeros(length),
+            ring: Aligned::zeros((lattice.blocks + 2) * BLOCK),
+        }
     }
 }
 
@@ -73,7 +80,7 @@ fn joined(a: (u32, u32), b: (u32, u32)) -> (u32, u32) {
 impl Layer {
     pub fn new(lattice: &Lattice) -> Self {
         Self {
-            mass: vec![0.0; lattice.stored_len()],
+            mass: Aligned::zeros(lattice.stored_len()),
             spans: vec![NOTHING; lattice.rows],
             rows: NOTHING,
             total: 0.0,
@@ -117,11 +124,11 @@ impl Layer {
     #[inline(always)]
     fn count_rows(&self, lattice: &Lattice) -> f64 {
         let mut sum = Sum::default();
-        for row in self.rows.0..self.rows.1 {
-            kernel::sum_row(&self.mass[self.stored_span(lattice, row as usize)], &mut sum);
-            if lattice.ends_group(row) {
-                sum.gather();
+        for group in lattice.groups(self.rows) {
+            for row in group {
+                kernel::sum_row(&self.mass[self.stored_span(lattice, row as usize)], &mut sum);
             }
+            sum.gather();
         }
         sum.total()
     }
@@ -166,7 +173,11 @@ impl Layer {
         if self.is_empty() {
             return;
         }
-        pass(self, lattice, shares, scratch);
+        if lattice.shape() == Shape::Hexagons && shares.is_even() && self.spans == lattice.open_spans {
+            pass_everywhere(self, lattice, shares, scratch);
+        } else {
+            pass(self, lattice, shares, scratch);
+        }
         self.untrimmed += 1;
         if self.untrimmed >= TRIM_EVERY {
             self.retrim(lattice);
@@ -235,6 +246,11 @@ impl Layer {
         self.rows = new_rows;
     }
 
+    #[inline(always)]
+    fn pass_blocks(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
+        kernel::even_everywhere(&mut self.mass, lattice, shares, scratch.ring.as_chunks_mut().0);
+    }
+
     /// Puts a new row in its place.
     #[inline(always)]
     fn settle(&mut self, first: usize, blocks: (u32, u32), row: &[f32]) {
@@ -260,15 +276,18 @@ impl Layer {
     }
 
     #[inline(always)]
-    fn cull_rows(&mut self, lattice: &Lattice, seen: &[u8], (scale, rate): (f32, f32), sums: &mut CullSums) {
-        for row in self.rows.0..self.rows.1 {
-            let span = self.stored_span(lattice, row as usize);
-            kernel::cull_row(&mut self.mass[span.clone()], &seen[span], scale, rate, sums);
-            if lattice.ends_group(row) {
-                sums.left.gather();
-                sums.in_view.gather();
+    fn cull_rows(&mut self, lattice: &Lattice, seen: &[u8], (scale, rate): (f32, f32), all: &mut CullSums) {
+        // Sums of its own: they stay in registers from row to row.
+        let mut sums = *all;
+        for group in lattice.groups(self.rows) {
+            for row in group {
+                let span = self.stored_span(lattice, row as usize);
+                kernel::cull_row(&mut self.mass[span.clone()], &seen[span], scale, rate, &mut sums);
             }
+            sums.left.gather();
+            sums.in_view.gather();
         }
+        *all = sums;
     }
 
     /// Pours the share `share` of this layer into another.
@@ -289,13 +308,13 @@ impl Layer {
 
     #[inline(always)]
     fn pour_rows(&mut self, to: &mut Self, lattice: &Lattice, share: f32, sums: &mut [Sum; 2]) {
-        for row in self.rows.0..self.rows.1 {
-            let span = self.stored_span(lattice, row as usize);
-            kernel::pour_row(&mut self.mass[span.clone()], &mut to.mass[span], share, sums);
-            if lattice.ends_group(row) {
-                sums.iter_mut().for_each(Sum::gather);
+        for group in lattice.groups(self.rows) {
+            for row in group {
+                let span = self.stored_span(lattice, row as usize);
+                kernel::pour_row(&mut self.mass[span.clone()], &mut to.mass[span], share, sums);
+                to.spans[row as usize] = joined(to.spans[row as usize], self.spans[row as usize]);
             }
-            to.spans[row as usize] = joined(to.spans[row as usize], self.spans[row as usize]);
+            sums.iter_mut().for_each(Sum::gather);
         }
     }
 
@@ -349,6 +368,9 @@ impl Layer {
 
 for_each_machine!(
     pass, Layer::pass_rows,
+    (layer: &mut Layer, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) -> ());
+for_each_machine!(
+    pass_everywhere, Layer::pass_blocks,
     (layer: &mut Layer, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) -> ());
 for_each_machine!(
     cull, Layer::cull_rows,

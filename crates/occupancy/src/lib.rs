@@ -41,6 +41,7 @@
 //! map is uniform and says so ([`Outcome::FellBackInView`]). Ten thousand things cost what they weigh: four bytes
 //! for each node and layer, one layer for a thing never seen, at most two and one for each course otherwise.
 
+mod aligned;
 mod distribution;
 mod graph;
 mod kernel;

@@ -203,15 +203,20 @@ impl Mobility {
         (self.still_s + habits.rest_s) / (self.starts + 1.0)
     }
 
-    /// How widely it roams once nothing is known of its course: the variance on each axis after `seconds`. At
-    /// first it grows with the square of time, as for something that walks straight; then in proportion to time,
-    /// as for something that takes a new course every [`Mobility::course_s`].
-    pub fn roaming_m2(&self, seconds: f32, habits: &Habits) -> f32 {
+    /// How much wider it roams within `tick_s` once nothing has been known of its course for `from_s`: variance on
+    /// each axis. At first the whole grows with the square of time, as for something that walks straight; then in
+    /// proportion to time, as for something that takes a new course every [`Mobility::course_s`].
+    pub fn roaming_gain_m2(&self, from_s: f32, tick_s: f32, habits: &Habits) -> f32 {
         // No course is reckoned longer than the prior, or one long straight walk would make it roam for ever.
         let course_s = self.course_s(habits).min(habits.course_s).clamp(0.01, LONGEST_COURSE_S);
         let speed = self.speed_mps(habits);
-        let straight_s = course_s * (1.0 - maths::exp(-seconds / course_s));
-        self.moving_share(habits) * speed * speed * course_s * (seconds - straight_s).max(0.0)
+        // The gain itself, not the difference of two wholes: that would drown in rounding after some hours.
+        let straight_s = if from_s < FORGOTTEN * course_s {
+            course_s * maths::exp(-from_s / course_s) * (1.0 - maths::exp(-tick_s / course_s))
+        } else {
+            0.0
+        };
+        self.moving_share(habits) * speed * speed * course_s * (tick_s - straight_s).max(0.0)
     }
 }
 
@@ -224,3 +229,5 @@ const MOST_STRAYING: f32 = 10.0;
 
 /// A course that never ends would roam without bound; ten minutes is as good as that.
 const LONGEST_COURSE_S: f32 = 600.0;
+/// After so many courses, what is left of the first is less than rounding.
+const FORGOTTEN: f32 = 20.0;

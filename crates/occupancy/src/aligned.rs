@@ -1,0 +1,47 @@
+//! Numbers that begin where a cache line does: vectors that cross a line cost twice, stored ones more. No result
+//! depends on it.
+
+use std::ops::{Deref, DerefMut};
+
+/// A cache line, in numbers.
+const LINE: usize = 16;
+
+/// As many numbers as it was made with.
+#[derive(Debug)]
+pub(crate) struct Aligned {
+    room: Vec<f32>,
+    start: usize,
+    length: usize,
+}
+
+impl Aligned {
+    pub fn zeros(length: usize) -> Self {
+        let room = vec![0.0f32; length + LINE];
+        let start = room.as_ptr().align_offset(LINE * size_of::<f32>()).min(LINE);
+        Self { room, start, length }
+    }
+}
+
+impl Clone for Aligned {
+    fn clone(&self) -> Self {
+        let mut new = Self::zeros(self.length);
+        new.copy_from_slice(self);
+        new
+    }
+}
+
+impl Deref for Aligned {
+    type Target = [f32];
+
+    #[inline(always)]
+    fn deref(&self) -> &[f32] {
+        &self.room[self.start..self.start + self.length]
+    }
+}
+
+impl DerefMut for Aligned {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [f32] {
+        &mut self.room[self.start..self.start + self.length]
+    }
+}
