@@ -307,7 +307,8 @@ impl Distribution {
             let per_tick = if printed.velocity_driven { per_tick } else { Vec2::ZERO };
             layer.pass_graph(lattice, GraphStep::Hop { constant, per_tick }, &mut self.scratch);
         } else {
-            layer.pass(lattice, &printed.shares(lattice, per_tick), &mut self.scratch);
+            let shares = printed.shares(lattice, per_tick);
+            layer.pass(lattice, &shares, &mut self.scratch);
         }
         self.state.printed_velocity *= printed.velocity_kept.clamp(0.0, 1.0);
     }
@@ -346,13 +347,13 @@ impl Distribution {
     fn carry(&mut self, index: usize, course: Option<&Course>, from_s: f32, tick_s: f32) {
         let map = self.map.clone();
         let lattice = map.lattice();
-        let uncertain = self.state.mobility.velocity_variance();
+        let known = self.state.mobility.known(&map.settings().habits);
         let seen_speed = self.state.mobility.velocity().length();
         let MassLayer { mass, motion } = &mut self.layers[index];
         motion.offset += motion.velocity * tick_s;
         if let Some(course) = course {
-            let after = course.variance_m2(from_s + tick_s, seen_speed, uncertain);
-            let before = course.variance_m2(from_s, seen_speed, uncertain);
+            let after = course.variance_m2(from_s + tick_s, seen_speed, &known);
+            let before = course.variance_m2(from_s, seen_speed, &known);
             let gained = (after - before).max(Vec2::ZERO);
             motion.pending.add(Variance::along(motion.velocity, gained));
         }
@@ -427,7 +428,8 @@ impl Distribution {
             self.fall_back(Some(visible), prior)
         } else if left < LITTLE_LEFT {
             let by = (1.0 / left) as f32;
-            self.layers.iter_mut().for_each(|layer| layer.mass.scale(map.lattice(), by, 0.0));
+            let lattice = self.map.lattice();
+            self.layers.iter_mut().for_each(|layer| layer.mass.scale(lattice, by, 0.0));
             Outcome::Revised
         } else if in_view > 0.0 && rate > 0.0 {
             Outcome::Revised

@@ -456,7 +456,7 @@ impl Lattice {
 
     /// Rows in groups of some 32 blocks, after each of which sums are gathered.
     #[inline(always)]
-    pub(crate) fn groups(&self, rows: (u32, u32)) -> impl Iterator<Item = std::ops::Range<u32>> {
+    pub(crate) fn groups(&self, rows: (u32, u32)) -> impl Iterator<Item = Range<u32>> {
         let mask = self.group_mask;
         (rows.0 & !mask..rows.1)
             .step_by(mask as usize + 1)

@@ -188,6 +188,12 @@ impl Layer {
         }
     }
 
+    /// As [`Layer::pass`] without a shorter way for full maps.
+    #[cfg(test)]
+    pub fn pass_by_rows(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
+        pass(self, lattice, shares, scratch);
+    }
+
     #[inline(always)]
     fn pass_rows(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
         let last_block = lattice.blocks as u32;

@@ -2,6 +2,7 @@
 //! (Isla 3.2.1: the diffusion should follow the object's mobility, and its velocity is estimated from changes of
 //! position). Estimates start from a prior, so that a thing just seen still may yet begin to move.
 
+use crate::spread::Straying;
 use glam::Vec2;
 use piaget_terms::maths;
 use serde::{Deserialize, Serialize};
@@ -100,7 +101,7 @@ impl Mobility {
         }
         // A constant-velocity Kalman filter whose axes share their variances.
         let [pp, pv, vv] = self.variance;
-        let q = habits.stray_mps_per_root_s * habits.stray_mps_per_root_s * self.straying();
+        let q = self.strays_per_s(habits);
         let t = since_s;
         let pp = pp + t * (2.0 * pv + t * vv) + q * t * t * t / 3.0;
         let pv = pv + t * vv + q * t * t / 2.0;
@@ -172,6 +173,17 @@ impl Mobility {
     /// How uncertain that velocity is: its variance on each axis.
     pub fn velocity_variance(&self) -> f32 {
         self.variance[2]
+    }
+
+    /// How uncertain that velocity is and how it strays, as far as that has been learned.
+    pub(crate) fn known(&self, habits: &Habits) -> Straying {
+        let [_, both, velocity] = self.variance;
+        Straying { velocity, both, per_s: self.strays_per_s(habits) }
+    }
+
+    /// What the variance of its velocity gains in a second, on each axis.
+    fn strays_per_s(&self, habits: &Habits) -> f32 {
+        habits.stray_mps_per_root_s * habits.stray_mps_per_root_s * self.straying()
     }
 
     /// How fast it goes when it goes.

@@ -93,36 +93,40 @@ pub struct Course {
     pub speed_spread: f32,
     /// How uncertain the direction is, in radians (one standard deviation).
     pub turn_spread: f32,
-    /// How the velocity strays as time passes, on each axis, as a share of the speed.
-    pub stray_per_root_s: f32,
+    /// How much more the velocity strays while unseen than it has been seen to, as a multiple: 1 goes on as before.
+    pub stray: f32,
 }
 
 impl Default for Calibrated {
     fn default() -> Self {
-        let steady = Course {
-            weight: 0.85,
-            speed: 1.0,
-            turn: 0.0,
-            speed_spread: 0.03,
-            turn_spread: 0.03,
-            stray_per_root_s: 0.04,
-        };
-        let loose =
-            Course { weight: 0.15, speed_spread: 0.1, turn_spread: 0.1, stray_per_root_s: 0.2, ..steady };
+        let steady =
+            Course { weight: 0.85, speed: 1.0, turn: 0.0, speed_spread: 0.03, turn_spread: 0.03, stray: 0.3 };
+        let loose = Course { weight: 0.15, speed_spread: 0.1, turn_spread: 0.1, stray: 1.5, ..steady };
         Self { least_m_per_root_s: 0.05, courses: vec![steady, loose], stopped: 0.01, most_mps: 15.0 }
     }
 }
 
 impl Course {
-    /// The variance along and across the way after `seconds`, for an observed speed that is itself uncertain.
-    pub(crate) fn variance_m2(&self, seconds: f32, speed: f32, velocity_variance: f32) -> Vec2 {
+    /// The variance along and across the way after `seconds`, for a speed and what is known of how it varies.
+    pub(crate) fn variance_m2(&self, seconds: f32, speed: f32, known: &Straying) -> Vec2 {
         let speed = speed * self.speed;
-        let stray = self.stray_per_root_s * speed;
-        let stray = stray * stray * seconds * seconds * seconds / 3.0;
-        let of =
-            |spread: f32| (spread * speed * spread * speed + velocity_variance) * seconds * seconds + stray;
+        let stray = self.stray * self.stray * known.per_s * seconds * seconds * seconds / 3.0;
+        let of = |spread: f32| {
+            let spread = spread * speed;
+            (spread * spread + known.velocity) * seconds * seconds + 2.0 * known.both * seconds + stray
+        };
         Vec2::new(of(self.speed_spread), of(self.turn_spread))
     }
+}
+
+/// How well a velocity is known, as variances on each axis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Straying {
+    /// Of the velocity itself, and of it with the place.
+    pub velocity: f32,
+    pub both: f32,
+    /// What the velocity's variance gains in a second.
+    pub per_s: f32,
 }
 
 /// A symmetric tensor of variance on the ground, in square metres.

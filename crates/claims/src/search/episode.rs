@@ -103,14 +103,8 @@ impl Field {
             ..Habits::default()
         };
         // A walker keeps to its line until a corner; how far it is off grows with the way it has gone.
-        let course = Course {
-            weight: 1.0,
-            turn: 0.0,
-            speed: 1.0,
-            speed_spread: 0.1,
-            turn_spread: 0.15,
-            stray_per_root_s: 0.0,
-        };
+        let course =
+            Course { weight: 1.0, turn: 0.0, speed: 1.0, speed_spread: 0.1, turn_spread: 0.15, stray: 0.0 };
         let spread = Spread::Calibrated(Calibrated { courses: vec![course], ..Calibrated::default() });
         let settings = Settings { habits, spread, ..Settings::default() };
         let map = Map::with(Lattice::squares(terrain, ground.cell_m, 0.0), settings);

@@ -18,20 +18,17 @@ impl std::fmt::Display for Fitted {
 fn first_guess(way: &str) -> Fitted {
     Fitted(match way {
         "ours" => vec![
-            ("steady spread", 0.06),
-            ("steady stray", 0.08),
-            ("loose weight", 0.3),
-            ("loose spread", 0.25),
-            ("loose stray", 0.25),
-            ("stopped", 0.02),
-            ("course s", 20.0),
-            ("watched stray", 0.3),
+            ("watched stray", 0.2),
             ("noise m", 0.04),
+            ("steady stray", 0.5),
+            ("steady spread", 0.04),
+            ("loose weight", 0.15),
+            ("loose times", 3.0),
         ],
         "ours as shipped" => vec![],
         "isla 1.3" => vec![("lambda", 0.5)],
         "isla 1.4" => vec![("lambda", 0.1), ("forgets", 0.02)],
-        "kalman" => vec![("stray", 0.3), ("noise m", 0.05)],
+        "kalman" | "kalman, culled" => vec![("stray", 0.3), ("noise m", 0.05)],
         _ => vec![("m per root s", 1.0)],
     })
 }
@@ -48,6 +45,7 @@ impl Fitted {
         match way {
             "ours" => Way::Map(Box::new(self.ours())),
             "ours as shipped" => Way::Map(Box::default()),
+            "kalman, culled" => Way::Map(Box::new(self.one_course())),
             "isla 1.3" => with(Spread::isotropic(get("lambda").min(1.0))),
             "isla 1.4" => {
                 with(Spread::velocity_driven(get("lambda").min(1.0), 1.0 - get("forgets").min(1.0)))
@@ -59,27 +57,36 @@ impl Fitted {
         }
     }
 
+    /// One course that is kept for ever and strays as it has been seen to.
+    fn one_course(&self) -> Settings {
+        let course =
+            Course { weight: 1.0, speed: 1.0, turn: 0.0, speed_spread: 0.0, turn_spread: 0.0, stray: 1.0 };
+        let calibrated = Calibrated { courses: vec![course], stopped: 0.0, ..Calibrated::default() };
+        let habits = Habits {
+            course_s: f32::INFINITY,
+            stray_mps_per_root_s: self.get("stray") as f32,
+            noise_m: self.get("noise m").max(LEAST_NOISE_M) as f32,
+            ..Habits::default()
+        };
+        Settings { spread: Spread::Calibrated(calibrated), habits, ..Settings::default() }
+    }
+
     fn ours(&self) -> Settings {
         let get = |name: &str| self.get(name) as f32;
         let loose_weight = get("loose weight").min(0.95);
-        let course = |weight, spread: &str, stray: &str| Course {
+        let course = |weight, times: f32| Course {
             weight,
             speed: 1.0,
             turn: 0.0,
-            speed_spread: get(spread),
-            turn_spread: get(spread),
-            stray_per_root_s: get(stray),
+            speed_spread: get("steady spread") * times,
+            turn_spread: get("steady spread") * times,
+            stray: get("steady stray") * times,
         };
         let calibrated = Calibrated {
-            courses: vec![
-                course(1.0 - loose_weight, "steady spread", "steady stray"),
-                course(loose_weight, "loose spread", "loose stray"),
-            ],
-            stopped: get("stopped").min(0.5),
+            courses: vec![course(1.0 - loose_weight, 1.0), course(loose_weight, get("loose times"))],
             ..Calibrated::default()
         };
         let habits = Habits {
-            course_s: get("course s"),
             stray_mps_per_root_s: get("watched stray"),
             noise_m: get("noise m").max(LEAST_NOISE_M as f32),
             ..Habits::default()

@@ -178,7 +178,9 @@ enum Way {
 }
 
 /// The ways that are compared, ours first: fitted as the others are, and with the defaults of the crate.
-pub const WAYS: [&str; 6] = ["ours", "ours as shipped", "isla 1.3", "isla 1.4", "kalman", "last position"];
+/// A Kalman filter can neither be culled nor see walls; "kalman, culled" is one whose prediction is laid on a map.
+pub const WAYS: [&str; 7] =
+    ["ours", "ours as shipped", "isla 1.3", "isla 1.4", "kalman", "kalman, culled", "last position"];
 
 /// Log likelihoods of the cells in which the person is seen again.
 fn score(case: &Case<'_>, way: &Way) -> Vec<f64> {
@@ -227,7 +229,7 @@ fn on_map(case: &Case<'_>, settings: &Settings) -> Vec<f64> {
         }
         if case.seen_again.contains(&sample) {
             let cell = lattice.nearest(case.after[sample - 1]);
-            likelihoods.push(cell.map_or(0.0, |cell| f64::from(belief.probability(cell))));
+            likelihoods.push(cell.map_or(0.0, |cell| f64::from(belief.probability_within_cell(cell))));
         } else if let Some(occluder) = case.occluder {
             visible.clear();
             visible.ask_with(&belief, 0.0, |points, seen| {

@@ -7,14 +7,8 @@ use std::sync::Arc;
 
 /// A thing that keeps its course for ever, so that the mean has nothing else to follow.
 fn steadfast(lattice: Lattice) -> Arc<Map> {
-    let course = Course {
-        weight: 1.0,
-        speed: 1.0,
-        turn: 0.0,
-        speed_spread: 0.05,
-        turn_spread: 0.05,
-        stray_per_root_s: 0.0,
-    };
+    let course =
+        Course { weight: 1.0, speed: 1.0, turn: 0.0, speed_spread: 0.05, turn_spread: 0.05, stray: 0.0 };
     let calibrated =
         Calibrated { courses: vec![course], stopped: 0.0, most_mps: 1000.0, ..Calibrated::default() };
     let habits =

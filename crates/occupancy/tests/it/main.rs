@@ -1,4 +1,5 @@
 //! What the maps promise, from outside.
+mod allocating;
 mod bad_input;
 mod calibration;
 mod looking;
