@@ -99,7 +99,7 @@ fn follow(simulation: &mut Simulation, until: &str, patience_s: f64) -> Result<S
 }
 
 fn wait_for(simulation: &mut Simulation, event: &str) {
-    while !simulation.is_over() && !came(&simulation.step().to_vec(), event) {}
+    while !simulation.is_over() && !came(simulation.step(), event) {}
 }
 
 /// Both searches of one trial.

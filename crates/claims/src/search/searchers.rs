@@ -272,7 +272,7 @@ mod tests {
         const SIDE: u32 = 45;
         let free = |column: u32, row: u32| {
             let door = |along: u32| (4..7).contains(&(along % 11));
-            (column % 11 != 0 || door(row)) && (row % 11 != 0 || door(column))
+            (!column.is_multiple_of(11) || door(row)) && (!row.is_multiple_of(11) || door(column))
         };
         let inside = |at: u32| at > 0 && at + 1 < SIDE;
         let cells = (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (column, row)));
