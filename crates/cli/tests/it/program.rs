@@ -88,6 +88,10 @@ fn committed_files_have_no_mistakes() {
     for folder in ["scenarios", "characters"] {
         for entry in std::fs::read_dir(root().join(folder)).expect("the folder") {
             let path = entry.expect("a file").path();
+            // What lies in a folder of its own is a part of a character, and is checked with those that include it.
+            if path.is_dir() {
+                continue;
+            }
             let output = piaget(&["check", "--json", path.to_str().expect("a plain name")]);
             assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
             let kind = &json_lines(&output)[0]["kind"];

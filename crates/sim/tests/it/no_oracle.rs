@@ -116,9 +116,12 @@ proptest! {
     ) {
         let places: Vec<Vec2> = places.into_iter().map(|(x, z)| Vec2::new(x, z)).collect();
         let mut compared = 0;
-        for path in files() {
-            for character in characters() {
-                compared += check(&path, &character, seed, &places)?;
+        // Every scenario, each time with another third of the characters: over the cases all of them meet.
+        for (at, path) in files().iter().enumerate() {
+            for (which, character) in characters().iter().enumerate() {
+                if (at + which + seed as usize).is_multiple_of(3) {
+                    compared += check(path, character, seed, &places)?;
+                }
             }
         }
         prop_assert!(compared > 0, "the thing was never hidden: nothing was compared");
