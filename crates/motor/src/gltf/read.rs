@@ -45,6 +45,21 @@ pub fn read(
     Ok(Model { name: name.into(), skeleton, clips, morphs, skins, meshes, notes })
 }
 
+/// What an animation moves must be there: the one reference that the library does not check.
+fn every_target_is_there(source: &Source) -> Result<(), BadFile> {
+    let count = source.root.nodes.len();
+    for (index, animation) in source.root.animations.iter().enumerate() {
+        for node in animation.channels.iter().map(|channel| channel.target.node.value()) {
+            if node >= count {
+                let at = format!("animations[{index}].channels");
+                let what = format!("refers to node {node}, but there are {count}");
+                return Err(source.bad(at, what, "count nodes from 0"));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The nodes that move or are seen, and all that they hang from, parents first; and each node's joint.
 fn skeleton(source: &Source) -> Result<(Skeleton, Vec<Option<u32>>), BadFile> {
     let nodes = &source.root.nodes;
@@ -52,6 +67,7 @@ fn skeleton(source: &Source) -> Result<(Skeleton, Vec<Option<u32>>), BadFile> {
         let what = format!("{} nodes; at most {MAX_NODES} are read", nodes.len());
         return Err(source.bad("nodes", what, "export the character alone, without its scene"));
     }
+    every_target_is_there(source)?;
     let mut parents = vec![None; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
         for child in node.children.iter().flatten() {

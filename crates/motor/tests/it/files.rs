@@ -91,6 +91,9 @@ fn a_bad_file_is_refused_with_the_place_of_the_mistake() {
     let model = gltf::read("good.gltf", format!("{{{asset},{skin},{fine}}}").as_bytes(), &mut |_| None);
     assert_eq!(model.unwrap().clips[0].seconds, 1.0);
     check(&format!("{{{asset},{looped},{fine}}}"), "nodes", "loop");
+    // Found by fuzzing: an animation of a node that is not there.
+    let elsewhere = fine.replace("\"node\":0", "\"node\":55");
+    check(&format!("{{{asset},{skin},{elsewhere}}}"), "animations[0].channels", "node 55");
     let backwards = animation("AACAPwAAAAAA", zeros);
     check(&format!("{{{asset},{skin},{backwards}}}"), "animations[0].channels[0].input", "key 1");
     let not_a_number = animation("AAAAAAAAwH8A", zeros);
