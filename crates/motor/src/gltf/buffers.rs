@@ -35,6 +35,14 @@ impl<'a> Source<'a> {
             let at = format!("line {}, column {}", error.line(), error.column());
             bad(&at, error.to_string(), "this should be the JSON of a glTF 2.0 file")
         })?;
+        // The library looks into these before it has checked that they are there.
+        for (index, mesh) in root.meshes.iter().enumerate() {
+            let mut accessors = mesh.primitives.iter().flat_map(|part| part.attributes.values());
+            if accessors.any(|accessor| accessor.value() >= root.accessors.len()) {
+                let what = "an attribute points to an accessor that the file does not hold".to_owned();
+                return Err(bad(&format!("meshes[{index}]"), what, "export it again"));
+            }
+        }
         let mut wrong = None;
         root.validate(&root, json::Path::new, &mut |path: &dyn Fn() -> json::Path, error| {
             wrong.get_or_insert_with(|| (path().to_string(), error));

@@ -92,6 +92,8 @@ fn a_bad_file_is_refused_with_the_place_of_the_mistake() {
     assert_eq!(model.unwrap().clips[0].seconds, 1.0);
     check(&format!("{{{asset},{looped},{fine}}}"), "nodes", "loop");
     // Found by fuzzing: an animation of a node that is not there.
+    let empty = r#""nodes":[{}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#;
+    check(&format!("{{{asset},{empty}}}"), "meshes[0]", "accessor");
     let elsewhere = fine.replace("\"node\":0", "\"node\":55");
     check(&format!("{{{asset},{skin},{elsewhere}}}"), "animations[0].channels", "node 55");
     let backwards = animation("AACAPwAAAAAA", zeros);
