@@ -1,8 +1,11 @@
 //! `piaget bench motor`: one step of a body, and what building a graph costs as it grows.
 
 use super::{Bench, Figure, time};
+use piaget_motor::gaze::{Gaze, GazeConfig, GazeJoints};
+use piaget_motor::layer::{Layer, Mask};
+use piaget_motor::player::Events;
 use piaget_motor::{
-    Body, Clip, EffectorMap, GraphConfig, Look, Model, PoseGraph, Request, Rig, RigConfig, bvh,
+    Body, Clip, EffectorMap, GraphConfig, Look, Model, Player, Pose, PoseGraph, Request, Rig, RigConfig, bvh,
 };
 use piaget_terms::{Name, Vec3};
 use serde_json::json;
@@ -19,7 +22,7 @@ pub const BENCH: Bench = Bench {
 const T_POSE_S: f32 = 0.03;
 
 fn run() -> Result<Vec<Figure>, String> {
-    let mut figures = vec![step()?];
+    let mut figures = vec![step()?, layers()?];
     figures.extend(building()?);
     Ok(figures)
 }
@@ -49,6 +52,48 @@ fn step() -> Result<Figure, String> {
         per_joint * 40.0,
         "us per step at 40 joints",
         json!({ "joints": rig.graph.skeleton().len(), "us": timing.median_us(), "least_us": timing.least_ns / 1e3 }),
+    ))
+}
+
+/// The same walk with two layers (an arm that waves, another that gives thumbs up), then gaze.
+fn layers() -> Result<Figure, String> {
+    let (_, model) = piaget_bodies::all().into_iter().next().ok_or("there is no body")?;
+    let graph = PoseGraph::new(&model, GraphConfig::default()).map_err(|error| error.to_string())?;
+    let named = |name: &str| graph.movement(name).ok_or_else(|| format!("the mouse has no `{name}`"));
+    let skeleton = graph.skeleton();
+    let arm = |name: &str| {
+        let joint = skeleton.find(name).ok_or_else(|| format!("the mouse has no `{name}`"))?;
+        Ok::<_, String>(Mask::below(skeleton, joint))
+    };
+    let masks = [arm("left-shoulder")?, arm("right-shoulder")?];
+    let gestures = [named("wave")?, named("thumbs-up")?];
+    let joints = GazeJoints::guess(skeleton).ok_or("the mouse has no head")?;
+    let (mut player, mut layers) =
+        (Player::new(&graph, named("walk")?), [Layer::default(), Layer::default()]);
+    let (mut gaze, gaze_config) = (Gaze::default(), GazeConfig::default());
+    let (mut pose, mut places) = (Pose::default(), Vec::new());
+    let look = Some(Look::At(Vec3::new(1.0, 0.6, 2.0)));
+    let tick_s = 1.0 / 30.0;
+    let timing = time(|| {
+        let mut events = Events::new();
+        player.advance(&graph, tick_s, 1.0, &mut events);
+        player.pose(&graph, &mut pose);
+        for ((layer, mask), gesture) in layers.iter_mut().zip(&masks).zip(gestures) {
+            if layer.movement().is_none() {
+                layer.play(&graph, gesture, &pose, mask, &mut events);
+            }
+            layer.apply(&graph, tick_s, mask, &mut pose, &mut events);
+        }
+        skeleton.place(&pose, &mut places);
+        gaze.apply((skeleton, &joints, &gaze_config), tick_s, look, &mut pose, &mut places);
+        gaze.angles().0
+    });
+    let per_joint = timing.median_us() / skeleton.len() as f64;
+    Ok(figure(
+        "motor.layers",
+        per_joint * 40.0,
+        "us per step with two layers and gaze at 40 joints",
+        json!({ "joints": skeleton.len(), "us": timing.median_us(), "least_us": timing.least_ns / 1e3 }),
     ))
 }
 
