@@ -1,0 +1,3 @@
+//! The lab: watch a mind think, in the browser.
+
+pub mod messages;
