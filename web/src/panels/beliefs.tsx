@@ -1,0 +1,166 @@
+import type { BeliefNow, HistoryPoint, PerceptPlan } from "../messages/types";
+import { moment, plan, select, selected } from "../store";
+import { named } from "../stage/colours";
+
+/** Working memory: what there is, as far as the creature knows; and the selected belief's past and percepts. */
+export function Beliefs() {
+  const mind = moment.value?.mind;
+  const beliefs = [...(mind?.beliefs.values() ?? [])];
+  return (
+    <>
+      <p class="hint">
+        What it believes there is. Choose one to see its map, its past and what its percepts say of it.
+      </p>
+      {beliefs.length === 0 && <p>It has met nothing yet.</p>}
+      <ul>
+        {beliefs.map((belief) => (
+          <li key={belief.belief}>
+            <Belief belief={belief} attended={belief.belief === mind?.attends} />
+          </li>
+        ))}
+      </ul>
+      {selected.value !== null && <Detail belief={mind?.beliefs.get(selected.value)} />}
+    </>
+  );
+}
+
+function Belief({ belief, attended }: { belief: BeliefNow; attended: boolean }) {
+  const chosen = selected.value === belief.belief;
+  const pick = () => plan.value && select(plan.value.creature, chosen ? null : belief.belief);
+  const sure = `${Math.round(belief.confidence * 100)} % sure`;
+  const [x, , z] = belief.at;
+  return (
+    <button class="belief" aria-pressed={chosen} onClick={pick}>
+      <span class="dot" style={{ background: `#${named(belief.colour).getHexString()}` }} />
+      <span>
+        {belief.colour} {belief.kind} {attended && <span class="badge">attended</span>}
+      </span>
+      {belief.seen_as !== null ? (
+        <span class="badge seen">in view</span>
+      ) : (
+        <span class="badge">unseen {belief.unseen_s.toFixed(1)} s</span>
+      )}
+      <span class="detail">
+        near {x.toFixed(1)}, {z.toFixed(1)}; {sure}
+        {belief.confusion !== null &&
+          belief.confusion > 0.005 &&
+          `; ${(belief.confusion * 100).toFixed(1)} % was not there`}{" "}
+        {belief.violations.map((kind) => (
+          <span key={kind} class="badge odd">
+            {kind}
+          </span>
+        ))}
+      </span>
+    </button>
+  );
+}
+
+function Detail({ belief }: { belief: BeliefNow | undefined }) {
+  const mind = moment.value?.mind;
+  if (!belief || !mind) return null;
+  const map = mind.maps.get(belief.belief);
+  return (
+    <section aria-label={`About the ${belief.kind}`}>
+      {map && (
+        <p class="hint">
+          Its map is spread over {map.entropyBits.toFixed(1)} bits, as much as{" "}
+          {Math.round(2 ** map.entropyBits)} equal places.
+        </p>
+      )}
+      {belief.traits.length > 0 && (
+        <>
+          <h3>What it expects</h3>
+          <table>
+            <thead>
+              <tr>
+                <th>Feature</th>
+                <th>Expected</th>
+                <th>Sure</th>
+                <th>Reliable</th>
+              </tr>
+            </thead>
+            <tbody>
+              {belief.traits.map((trait) => (
+                <tr key={trait.feature}>
+                  <td>{trait.feature}</td>
+                  <td class="mono">{trait.expected}</td>
+                  <td class="number">{trait.confidence.toFixed(2)}</td>
+                  <td class="number">{trait.reliability.toFixed(2)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+      {mind.history.length > 1 && (
+        <>
+          <h3>Its past: how sure, and whether it was seen</h3>
+          <Past points={mind.history} />
+        </>
+      )}
+      <h3>Percept tree</h3>
+      <Percepts />
+    </section>
+  );
+}
+
+/** Confidence over time as a line; seen stretches are thick. */
+function Past({ points }: { points: HistoryPoint[] }) {
+  const first = points.at(-1)!.t;
+  const last = points[0]!.t;
+  const x = (t: number) => ((t - first) / Math.max(last - first, 1e-6)) * 300;
+  const y = (confidence: number) => 46 - confidence * 40;
+  return (
+    <svg
+      class="past"
+      viewBox="0 0 300 50"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`The last ${(last - first).toFixed(0)} seconds`}
+    >
+      {points.slice(1).map((point, i) => {
+        const next = points[i]!;
+        return (
+          <line
+            key={point.t}
+            x1={x(point.t)}
+            y1={y(point.confidence)}
+            x2={x(next.t)}
+            y2={y(next.confidence)}
+            stroke="var(--water)"
+            stroke-width={next.seen ? 3 : 1}
+            stroke-dasharray={next.seen ? undefined : "3 3"}
+            vector-effect="non-scaling-stroke"
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+function depth(percepts: PerceptPlan[], at: number): number {
+  let [deep, parent] = [0, percepts[at]?.parent ?? null];
+  while (parent !== null && deep < 20) [deep, parent] = [deep + 1, percepts[parent]?.parent ?? null];
+  return deep;
+}
+
+function Percepts() {
+  const percepts = plan.value?.percepts ?? [];
+  const asked = moment.value?.mind?.percepts ?? [];
+  return (
+    <ul>
+      {percepts.map((percept, i) => {
+        const answer = asked[i];
+        return (
+          <li key={i} class="percept" style={{ "--depth": depth(percepts, i) }} title={answer?.data}>
+            <span>{percept.name}</span>
+            <span class="bar" aria-hidden="true">
+              <i style={{ left: 0, width: `${(answer?.matches ?? 0) * 100}%` }} />
+            </span>
+            <span class="number">{answer ? answer.matches.toFixed(2) : "–"}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

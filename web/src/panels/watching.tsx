@@ -1,0 +1,61 @@
+import { moment } from "../store";
+
+/** What it makes of another whom it watches: the movement, what it takes it for, and why it thinks it is done. */
+export function Watching() {
+  const mind = moment.value?.mind;
+  const now = mind?.watching;
+  if (!now)
+    return (
+      <p class="soft">
+        It watches nobody. Characters who learn by watching, such as Max, show here what they make of others.
+      </p>
+    );
+  const whom = now.whom === null ? undefined : mind?.beliefs.get(now.whom);
+  const worst = Math.max(1e-6, ...now.candidates.map(([, off]) => off));
+  return (
+    <>
+      <p>
+        <strong>{now.state || "watching"}</strong> {whom && `the ${whom.colour} ${whom.kind}`}
+      </p>
+      <h3>What it takes this for</h3>
+      <table>
+        <tbody>
+          <Line name="Movement" what={now.movement} />
+          <Line name="Action" what={now.action} />
+          <Line name="About" what={now.object} />
+          <Line name="Motive" what={now.motive} />
+        </tbody>
+      </table>
+      <h3>Movements that come near</h3>
+      {now.candidates.length === 0 && <p class="soft">None yet.</p>}
+      {now.candidates.map(([name, off]) => (
+        <div key={name} class="value">
+          <span class="called">{name}</span>
+          <span class="bar" aria-hidden="true">
+            <i style={{ left: 0, width: `${(1 - off / (worst * 1.05)) * 100}%` }} />
+          </span>
+          <span class="number">{off.toFixed(3)}</span>
+        </div>
+      ))}
+      {now.learned.length > 0 && (
+        <>
+          <h3>Learned by watching</h3>
+          <ul>
+            {now.learned.map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Line({ name, what }: { name: string; what: string | null }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td data-watching={name.toLowerCase()}>{what ?? <span class="soft">not known</span>}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,166 @@
+// From messages to what the stage draws.
+import { masses, type CreatureState, type Moment } from "./moment";
+import type { BeliefNow, LatticePlan, ShapePlan, Stage, ThingNow, WallNow } from "./messages/types";
+import type { Lattice } from "./stage/heat";
+import type { CreatureShape, Mark, Picture, Point, ThingShape, WallShape } from "./stage/picture";
+
+/** What a person chose to have drawn. */
+export interface Showing {
+  heat: boolean;
+  marks: boolean;
+  sight: boolean;
+  way: boolean;
+}
+
+const point = ([x, y, z]: [number, number, number]): Point => ({ x, y, z });
+
+const lattices = new WeakMap<LatticePlan, Lattice>();
+
+function latticeOf(plan: LatticePlan): Lattice {
+  let lattice = lattices.get(plan);
+  if (!lattice) {
+    const centres = new Float32Array(plan.places.length * 2);
+    plan.places.forEach(([x, z], i) => centres.set([x / 100, z / 100], i * 2));
+    lattice = { shape: plan.shape === "squares" ? "squares" : "hexagons", cell: plan.cell, centres };
+    lattices.set(plan, lattice);
+  }
+  return lattice;
+}
+
+export function halfOf(shape: ShapePlan | null): Point {
+  switch (shape?.form) {
+    case "box":
+      return { x: shape.size[0] / 2, y: shape.size[1] / 2, z: shape.size[2] / 2 };
+    case "sphere":
+      return { x: shape.radius, y: shape.radius, z: shape.radius };
+    case "capsule":
+    case "cylinder":
+      return { x: shape.radius, y: shape.height / 2, z: shape.radius };
+    default:
+      return { x: 0.2, y: 0.2, z: 0.2 };
+  }
+}
+
+function thing(now: ThingNow): ThingShape {
+  const half = halfOf(now.shape);
+  const at = { x: now.at[0], y: now.at[1] + half.y, z: now.at[2] };
+  const { id, name, kind, colour, yaw, hidden } = now;
+  return { id, name, kind, colour, shape: now.shape?.form ?? "capsule", half, at, yaw, hidden };
+}
+
+function wall(now: WallNow): WallShape {
+  const [x, z] = now.at;
+  const [length, thickness] = now.size;
+  return { name: now.name, x, z, length, thickness, height: now.height, yaw: now.yaw };
+}
+
+function creature(plan: Stage["creatures"][number], now: CreatureState, t: number): CreatureShape {
+  const performing = now.movement && now.movement[1] === "begun";
+  return {
+    id: plan.id,
+    name: plan.name,
+    kind: plan.kind,
+    colour: plan.colour,
+    height: plan.height,
+    at: point(now.at),
+    yaw: now.yaw,
+    headYaw: now.head_yaw,
+    headPitch: now.head_pitch,
+    speed: now.speed,
+    walked: now.walked,
+    movement:
+      performing && now.movement ? { name: now.movement[0], seconds: Math.max(0, t - now.began) } : null,
+    face: Object.fromEntries(now.face),
+    hidden: now.hidden ?? false,
+    says: now.says ?? null,
+  };
+}
+
+function mark(belief: BeliefNow, attends: number | null): Mark {
+  return {
+    belief: belief.belief,
+    kind: belief.kind,
+    colour: belief.colour,
+    at: point(belief.at),
+    confidence: belief.confidence,
+    seen: belief.seen_as !== null,
+    expected: belief.ghost ? point(belief.ghost) : null,
+    attended: belief.belief === attends,
+  };
+}
+
+/** The belief whose map is drawn: the selected one, else the one attended to, else the first that has a map. */
+export function mappedBelief(moment: Moment, selected: number | null): number | null {
+  const maps = moment.mind?.maps;
+  if (!maps || maps.size === 0) return null;
+  for (const belief of [selected, moment.mind?.attends ?? null]) {
+    if (belief !== null && maps.has(belief)) return belief;
+  }
+  return maps.keys().next().value ?? null;
+}
+
+const SIGNS: Record<string, string> = { surprise: "!", disbelief: "!?", confusion: "?" };
+
+/** The strongest sign worth a mark above a head. */
+function signOf(now: CreatureState, violations: string[]): string | null {
+  for (const kind of ["disbelief", "surprise", "confusion"])
+    if (violations.includes(kind)) return SIGNS[kind] ?? null;
+  const face = Object.fromEntries(now.face);
+  if ((face["surprised"] ?? 0) > 0.35) return "!";
+  if ((face["confused"] ?? 0) > 0.35) return "?";
+  return null;
+}
+
+export function pictureOf(
+  stage: Stage,
+  lattice: LatticePlan | null,
+  moment: Moment,
+  selected: number | null,
+  showing: Showing,
+  throughEyes: boolean,
+): Picture {
+  const mind = moment.mind;
+  const plan = mind ? stage.creatures[mind.creature] : undefined;
+  const own = mind ? moment.creatures[mind.creature] : undefined;
+  const belief = mappedBelief(moment, selected);
+  const map = belief === null ? undefined : mind?.maps.get(belief);
+  const alarms: Picture["alarms"] = [];
+  stage.creatures.forEach((plan, i) => {
+    const now = moment.creatures[i];
+    const violations =
+      mind?.creature === i ? [...mind.beliefs.values()].flatMap((belief) => belief.violations) : [];
+    const sign = now ? signOf(now, violations) : null;
+    if (sign) alarms.push({ creature: plan.id, sign, strength: 1 });
+  });
+  const way =
+    showing.way && own && mind && mind.way.length > 0 ? [[own.at[0], own.at[2]] as const, ...mind.way] : [];
+  return {
+    time: moment.t,
+    things: [...moment.things.values()].map(thing),
+    creatures: stage.creatures.flatMap((plan, i) => {
+      const now = moment.creatures[i];
+      return now ? [creature(plan, now, moment.t)] : [];
+    }),
+    walls: moment.walls.map(wall),
+    chosen: plan?.id ?? null,
+    marks:
+      showing.marks && mind ? [...mind.beliefs.values()].map((belief) => mark(belief, mind.attends)) : [],
+    sight:
+      (showing.sight || throughEyes) && plan && own
+        ? {
+            eye: { x: own.at[0], y: own.at[1] + plan.eye_height, z: own.at[2] },
+            yaw: own.yaw + own.head_yaw,
+            pitch: own.head_pitch,
+            angle: plan.field_of_view,
+            range: plan.range,
+          }
+        : null,
+    gaze: showing.sight && own?.gaze ? point(own.gaze) : null,
+    way: way.map(([x, z]) => ({ x, z })),
+    heat:
+      showing.heat && lattice
+        ? { lattice: latticeOf(lattice), masses: map ? masses(map) : null, inView: mind?.visible ?? null }
+        : null,
+    alarms,
+  };
+}

@@ -1,0 +1,40 @@
+// Links that hold a moment: scenario, seed, every change made by hand and the digest, after the address's `#`.
+import type { Choice, Shared } from "./messages/types";
+
+const MARK = "#moment=";
+
+function pack(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function unpack(text: string): string {
+  const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return new TextDecoder().decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
+}
+
+export function toAddress(shared: Shared): string {
+  return MARK + pack(JSON.stringify(shared));
+}
+
+/** What a link holds; `#scenario=name` and `#scenario=name&seed=7` are short forms that a person can type. */
+export function fromAddress(hash: string): Shared | { wrong: string } | null {
+  if (hash.startsWith(MARK)) {
+    try {
+      const shared = JSON.parse(unpack(hash.slice(MARK.length))) as Partial<Shared>;
+      if (typeof shared.choice?.scenario === "string" && typeof shared.digest === "string")
+        return shared as Shared;
+    } catch {
+      // Told below.
+    }
+    return { wrong: "This link is cut short or damaged, so the lab begins with its first scenario." };
+  }
+  const words = new URLSearchParams(hash.slice(1));
+  const scenario = words.get("scenario");
+  if (!scenario) return null;
+  const choice: Choice = { scenario };
+  const seed = Number(words.get("seed") ?? NaN);
+  if (Number.isSafeInteger(seed) && seed >= 0) choice.seed = seed;
+  return { choice, digest: "" };
+}

@@ -1,0 +1,213 @@
+// Who and what stands on the stage: creatures and things with their models, made when they are first shown, and a label
+// for each.
+import { Group, MathUtils, Mesh, Object3D, SkinnedMesh, type MeshLambertMaterial } from "three";
+import { AT_EASE, Body, hasBody } from "./body";
+import { named } from "./colours";
+import type { CreatureShape, Picture, ThingShape } from "./picture";
+import { discard, prop } from "./props";
+
+/** Further than this between two frames is a jump, and is shown as one. */
+const JUMP_M = 1.5;
+
+interface Actor {
+  root: Group;
+  body: Body | null;
+  plain: Group | null;
+  look: string;
+  /** Metres that a thing with legs has walked, so that it moves them. */
+  walked: number;
+  last: { x: number; z: number; time: number };
+  speed: number;
+}
+
+const blend = (a: number, b: number, t: number) => a + (b - a) * t;
+
+function blendAngle(a: number, b: number, t: number): number {
+  const turn = MathUtils.euclideanModulo(b - a + Math.PI, 2 * Math.PI) - Math.PI;
+  return a + turn * t;
+}
+
+export class Cast {
+  readonly root = new Group();
+  private readonly actors = new Map<number, Actor>();
+
+  /** The object that stands for a creature or thing, for picking and labels. */
+  object(id: number): Object3D | null {
+    return this.actors.get(id)?.root ?? null;
+  }
+
+  /** Shows a moment between two frames; `t` runs from 0 (before) to 1 (now). */
+  show(before: Picture, now: Picture, t: number): void {
+    const gone = new Set(this.actors.keys());
+    const earlier = new Map(before.things.map((thing) => [thing.id, thing]));
+    for (const thing of now.things) {
+      gone.delete(thing.id);
+      this.showThing(earlier.get(thing.id) ?? thing, thing, t, now.time);
+    }
+    const came = new Map(before.creatures.map((creature) => [creature.id, creature]));
+    for (const creature of now.creatures) {
+      gone.delete(creature.id);
+      this.showCreature(came.get(creature.id) ?? creature, creature, t, blend(before.time, now.time, t));
+    }
+    for (const id of gone) this.remove(id);
+  }
+
+  private actor(
+    id: number,
+    kind: string,
+    look: string,
+    make: () => Group,
+    height: number,
+    colour: string,
+  ): Actor {
+    let actor = this.actors.get(id);
+    if (actor && actor.look === look) return actor;
+    if (actor) this.remove(id);
+    actor = {
+      root: new Group(),
+      body: null,
+      plain: null,
+      look,
+      walked: 0,
+      last: { x: 0, z: 0, time: -1 },
+      speed: 0,
+    };
+    actor.root.userData["id"] = id;
+    this.actors.set(id, actor);
+    this.root.add(actor.root);
+    if (hasBody(kind)) {
+      const standing = actor;
+      const dye = kind === "person" || kind === "mouse" ? null : named(colour);
+      void Body.make(kind, height, kind === "sheep" || kind === "dog" ? null : dye).then((body) => {
+        if (this.actors.get(id) !== standing) return body.dispose();
+        standing.body = body;
+        body.pose(AT_EASE);
+        standing.root.add(body.root);
+      });
+    } else {
+      actor.plain = make();
+      actor.root.add(actor.plain);
+    }
+    return actor;
+  }
+
+  private showThing(before: ThingShape, now: ThingShape, t: number, time: number): void {
+    const look = `${now.kind} ${now.colour} ${now.shape} ${now.half.x} ${now.half.y} ${now.half.z}`;
+    const actor = this.actor(now.id, now.kind, look, () => prop(now), now.half.y * 2, now.colour);
+    actor.root.visible = !now.hidden;
+    const jump = Math.hypot(now.at.x - before.at.x, now.at.z - before.at.z) > JUMP_M;
+    const s = jump ? 1 : t;
+    const x = blend(before.at.x, now.at.x, s);
+    const z = blend(before.at.z, now.at.z, s);
+    const feet = actor.body ? now.at.y - now.half.y : blend(before.at.y, now.at.y, s);
+    actor.root.position.set(x, feet, z);
+    if (!actor.body) {
+      actor.root.rotation.y = blendAngle(before.yaw, now.yaw, s);
+      return;
+    }
+    // A thing has no legs of its own in the world: the model walks the way it is pushed.
+    const step = Math.hypot(x - actor.last.x, z - actor.last.z);
+    const passed = Math.max(time - actor.last.time, 0);
+    if (step > 1e-4 && step < JUMP_M) {
+      actor.walked += step;
+      actor.root.rotation.y = blendAngle(
+        actor.root.rotation.y,
+        Math.atan2(x - actor.last.x, z - actor.last.z),
+        0.2,
+      );
+    } else if (actor.last.time < 0) {
+      actor.root.rotation.y = now.yaw + ((now.id * 2.4) % 6.28);
+    }
+    if (passed > 0) actor.speed = blend(actor.speed, step < JUMP_M ? step / passed : 0, 0.3);
+    if (passed > 0 || step > 0) actor.last = { x, z, time };
+    actor.body.pose({ ...AT_EASE, walked: actor.walked, speed: actor.speed, time });
+  }
+
+  private showCreature(before: CreatureShape, now: CreatureShape, t: number, time: number): void {
+    const look = `${now.kind} ${now.colour} ${now.height}`;
+    const plain = () => {
+      const half = { x: now.height / 3, y: now.height / 2, z: now.height / 3 };
+      return prop({ ...now, shape: "capsule", half, hidden: false });
+    };
+    const kind = hasBody(now.name) ? now.name : now.kind;
+    const actor = this.actor(now.id, kind, look, plain, now.height, now.colour);
+    actor.root.visible = !now.hidden;
+    const jump = Math.hypot(now.at.x - before.at.x, now.at.z - before.at.z) > JUMP_M;
+    const s = jump ? 1 : t;
+    const y = actor.plain ? now.height / 2 : 0;
+    actor.root.position.set(blend(before.at.x, now.at.x, s), now.at.y + y, blend(before.at.z, now.at.z, s));
+    actor.root.rotation.y = blendAngle(before.yaw, now.yaw, s);
+    const face: Record<string, number> = {};
+    for (const name of new Set([...Object.keys(before.face), ...Object.keys(now.face)])) {
+      face[name] = blend(before.face[name] ?? 0, now.face[name] ?? 0, s);
+    }
+    actor.body?.pose({
+      walked: blend(before.walked, now.walked, s),
+      speed: blend(before.speed, now.speed, s),
+      headYaw: blendAngle(before.headYaw, now.headYaw, s),
+      headPitch: blendAngle(before.headPitch, now.headPitch, s),
+      movement: now.movement,
+      face,
+      time,
+    });
+  }
+
+  private remove(id: number): void {
+    const actor = this.actors.get(id);
+    if (!actor) return;
+    actor.body?.dispose();
+    if (actor.plain) discard(actor.plain);
+    actor.root.removeFromParent();
+    this.actors.delete(id);
+  }
+
+  clear(): void {
+    for (const id of [...this.actors.keys()]) this.remove(id);
+  }
+}
+
+/** A see-through copy of what a creature believes to be somewhere. */
+export class Ghost {
+  readonly root = new Group();
+  private plain: Group | null = null;
+  private body: Body | null = null;
+  private readonly materials: MeshLambertMaterial[] = [];
+
+  constructor(like: ThingShape) {
+    if (hasBody(like.kind)) {
+      void Body.make(like.kind, like.half.y * 2, null).then((body) => {
+        this.body = body;
+        body.pose(AT_EASE);
+        this.root.add(body.root);
+        this.thin(body.root);
+      });
+    } else {
+      this.plain = prop(like);
+      this.plain.position.y = like.half.y;
+      this.root.add(this.plain);
+      this.thin(this.plain);
+    }
+  }
+
+  private thin(root: Object3D): void {
+    root.traverse((node) => {
+      if (!(node instanceof Mesh || node instanceof SkinnedMesh)) return;
+      node.castShadow = false;
+      const material = node.material as MeshLambertMaterial;
+      material.transparent = true;
+      material.opacity = 0.4;
+      material.depthWrite = false;
+      this.materials.push(material);
+    });
+  }
+
+  fade(opacity: number): void {
+    for (const material of this.materials) material.opacity = opacity;
+  }
+
+  dispose(): void {
+    this.body?.dispose();
+    if (this.plain) discard(this.plain);
+    this.root.removeFromParent();
+  }
+}

@@ -1,0 +1,73 @@
+import { link, notice, tryAgain } from "../store";
+import { Clock } from "./clock";
+import { Head } from "./head";
+import { Help } from "./help";
+import { listen } from "./keys";
+import { Orders } from "./orders";
+import { Plots } from "./plots";
+import { Scenarios } from "./scenarios";
+import { Side } from "./side";
+import { StageView } from "./stage-view";
+import { useEffect, useState } from "preact/hooks";
+
+export function App() {
+  useEffect(listen, []);
+  return (
+    <>
+      <div class="lab">
+        <Head />
+        <main class="scene" aria-label="The world">
+          <StageView />
+          <Orders />
+        </main>
+        <section class="time" aria-label="Time and traces">
+          <Clock />
+          <Plots />
+        </section>
+        <Side />
+      </div>
+      <Help />
+      <Scenarios />
+      <Notice />
+      <Gone />
+    </>
+  );
+}
+
+function Notice() {
+  const now = notice.value;
+  return (
+    <div role="status" aria-live="polite">
+      {now && <p class={now.bad ? "notice bad" : "notice"}>{now.text}</p>}
+    </div>
+  );
+}
+
+/** The lab is not there: says so, says when it tries again, and lets a person try at once. */
+function Gone() {
+  const state = link.value;
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (state.is !== "cut") return;
+    const timer = window.setInterval(() => tick((n) => n + 1), 500);
+    return () => window.clearInterval(timer);
+  }, [state]);
+  if (state.is !== "cut") return null;
+  const wait =
+    state.nextTryAt === null ? null : Math.max(0, Math.ceil((state.nextTryAt - Date.now()) / 1000));
+  return (
+    <div class="gone" role="alertdialog" aria-labelledby="gone-title" aria-describedby="gone-why">
+      <div>
+        <h2 id="gone-title">The line to the lab is cut</h2>
+        <p id="gone-why">{state.why}</p>
+        <p class="soft">
+          What you see is the last moment that came.{" "}
+          {wait !== null && `Trying again in ${wait} s; the scenario begins anew then.`}
+        </p>
+        <button class="strong" autofocus onClick={tryAgain}>
+          Try now
+        </button>
+      </div>
+    </div>
+  );
+}

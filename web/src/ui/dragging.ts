@@ -1,0 +1,102 @@
+// Things and walls under the pointer: dragged things slide, with Shift they are transported when they are let go; walls
+// move when they are let go; a click on a creature looks into its mind.
+import { change, live, plan, select, stage, tell } from "../store";
+import type { Stage, Target } from "../stage/stage";
+
+/** How fast a hand pushes a thing, and how often the lab is told. */
+const PUSH_M_PER_S = 6;
+const TELL_MS = 120;
+const CLICK_PX = 5;
+
+interface Drag {
+  target: Target;
+  name: string;
+  kind: "thing" | "creature" | "wall";
+  start: { x: number; y: number };
+  moved: boolean;
+  told: number;
+}
+
+export class Dragging {
+  private drag: Drag | null = null;
+  private readonly stop = new AbortController();
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly on: Stage,
+  ) {
+    const signal = this.stop.signal;
+    // Before the camera's own listener, so that it can be held still.
+    on.canvas.addEventListener("pointerdown", (event) => this.down(event), { signal, capture: true });
+    window.addEventListener("pointermove", (event) => this.move(event), { signal });
+    window.addEventListener("pointerup", (event) => this.up(event), { signal });
+    window.addEventListener("pointercancel", () => this.release(), { signal });
+  }
+
+  end(): void {
+    this.stop.abort();
+  }
+
+  private named(target: Target): { name: string; kind: Drag["kind"] } | null {
+    if ("wall" in target) return { name: target.wall, kind: "wall" };
+    const creature = stage.peek()?.creatures.find((creature) => creature.id === target.id);
+    if (creature) return { name: creature.name, kind: "creature" };
+    const thing = live.now?.things.get(target.id);
+    return thing ? { name: thing.name, kind: "thing" } : null;
+  }
+
+  private down(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    const target = this.on.pick(event.clientX, event.clientY);
+    const named = target && this.named(target);
+    if (!target || !named) return;
+    this.drag = { target, ...named, start: { x: event.clientX, y: event.clientY }, moved: false, told: 0 };
+    this.on.hold(true);
+    this.host.classList.add("dragging");
+  }
+
+  private move(event: PointerEvent): void {
+    const drag = this.drag;
+    if (!drag) {
+      if (event.target === this.on.canvas && event.buttons === 0) {
+        this.host.classList.toggle("over", this.on.pick(event.clientX, event.clientY) !== null);
+      }
+      return;
+    }
+    if (Math.hypot(event.clientX - drag.start.x, event.clientY - drag.start.y) > CLICK_PX) drag.moved = true;
+    if (!drag.moved || drag.kind !== "thing" || event.shiftKey) return;
+    const now = performance.now();
+    if (now - drag.told < TELL_MS) return;
+    drag.told = now;
+    this.slide(drag, event);
+  }
+
+  private slide(drag: Drag, event: PointerEvent): void {
+    const to = this.on.onGround(event.clientX, event.clientY);
+    if (to) change({ do: "slide", thing: drag.name, path: [[to.x, 0, to.z]], speed: PUSH_M_PER_S });
+  }
+
+  private up(event: PointerEvent): void {
+    const drag = this.drag;
+    if (!drag) return;
+    this.release();
+    if (!drag.moved) {
+      if (drag.kind === "creature" && drag.name !== plan.peek()?.creature) select(drag.name, null);
+      return;
+    }
+    const to = this.on.onGround(event.clientX, event.clientY);
+    if (!to) return;
+    if (drag.kind === "wall") return change({ do: "move-wall", wall: drag.name, to: [to.x, 0, to.z] });
+    if (drag.kind === "creature" && !event.shiftKey) {
+      return tell("A creature goes its own ways. Hold Shift to transport it.");
+    }
+    if (event.shiftKey) return change({ do: "transport", what: drag.name, to: [to.x, 0, to.z] });
+    this.slide(drag, event);
+  }
+
+  private release(): void {
+    this.drag = null;
+    this.on.hold(false);
+    this.host.classList.remove("dragging");
+  }
+}
