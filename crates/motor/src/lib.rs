@@ -19,6 +19,7 @@ pub mod pose;
 pub mod program;
 mod program_text;
 pub mod skeleton;
+pub mod watch;
 
 pub use body::{Body, Report, Request, Rig, RigConfig};
 pub use clip::{Bound, Clip, Corner, Keys, Mark, Moves, Track};

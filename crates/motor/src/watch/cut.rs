@@ -1,0 +1,106 @@
+//! Cuts a stream of views into gestures (Buchsbaum 6.1.2): where the other passes through standing, and, for those
+//! that go on without, where it returns to a pose, holds still, or takes or leaves a thing.
+
+use super::{OwnPoses, PoseView, WatchConfig};
+use piaget_terms::maths;
+use serde::{Deserialize, Serialize};
+
+/// Why a gesture ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cut {
+    /// It came back to standing.
+    #[default]
+    Stood,
+    /// It came back to an earlier pose of its own.
+    Returned,
+    /// It holds a pose.
+    Held,
+    /// A hand or foot came to a thing or left it.
+    Touched,
+    /// It lasted too long.
+    Long,
+    /// It went out of sight: its end was not seen.
+    Lost,
+}
+
+/// Whether the other stands or does something, and since when.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cutter {
+    /// The smoothed distance to standing.
+    distance: Option<f32>,
+    last_s: f64,
+    /// Since when it is away from standing.
+    moving_since: Option<f64>,
+    /// Since when it stands again.
+    standing_since: Option<f64>,
+    /// Since when it is still.
+    still_since: Option<f64>,
+    /// Whether a gesture may begin only after standing: after a held pose the rest of it is none.
+    must_stand: bool,
+}
+
+impl Cutter {
+    /// Since when a gesture is under way.
+    pub fn moving_since(&self) -> Option<f64> {
+        self.moving_since
+    }
+
+    /// The smoothed distance to standing, in own body heights.
+    pub fn distance(&self) -> Option<f32> {
+        self.distance
+    }
+
+    /// Takes in a view and how fast its parts move; says whether a gesture has ended, when and why.
+    pub fn see(
+        &mut self,
+        own: &OwnPoses,
+        config: &WatchConfig,
+        time_s: f64,
+        view: &PoseView,
+        speed_per_s: f32,
+    ) -> Option<(f64, Cut)> {
+        let now = view.distance(own.standing());
+        if !now.is_finite() {
+            return None;
+        }
+        let passed_s = (time_s - self.last_s).max(0.0) as f32;
+        self.last_s = time_s;
+        let trust = if config.smooth_s > 0.0 { 1.0 - maths::exp(-passed_s / config.smooth_s) } else { 1.0 };
+        let before = self.distance.unwrap_or(now);
+        let distance = before + (now - before) * trust;
+        self.distance = Some(distance);
+        let stands = distance <= own.away();
+        let is_still = speed_per_s <= config.still_per_s;
+        self.still_since = is_still.then(|| self.still_since.unwrap_or(time_s));
+        if stands {
+            self.must_stand = false;
+            let since = *self.standing_since.get_or_insert(time_s);
+            let stood_s = (time_s - since) as f32;
+            return match self.moving_since {
+                Some(_) if stood_s >= config.stood_s => Some((since, Cut::Stood)),
+                _ => None,
+            };
+        }
+        self.standing_since = None;
+        if self.must_stand {
+            self.must_stand = is_still;
+            return None;
+        }
+        let since = *self.moving_since.get_or_insert(time_s);
+        let held = self.still_since.filter(|still| (time_s - *still) as f32 >= config.held_s);
+        if let Some(still) = held {
+            self.must_stand = true;
+            return Some((still.max(since), Cut::Held));
+        }
+        ((time_s - since) as f32 >= config.longest_s).then_some((time_s, Cut::Long))
+    }
+
+    /// The gesture is over.
+    pub fn end(&mut self, cut: Cut, time_s: f64) {
+        let goes_on = matches!(cut, Cut::Returned | Cut::Touched | Cut::Long);
+        self.moving_since = goes_on.then_some(time_s);
+        if cut == Cut::Lost {
+            *self = Self::default();
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! Watches one other, look by look, and says what it did whenever a gesture has ended.
+
+use super::cut::{Cut, Cutter};
+use super::matching::{Matcher, Shown};
+use super::printed::PrintedSearch;
+use super::stream::{Look, Span, Stream};
+use super::view::{Parts, PoseView};
+use super::{OwnPoses, Proportions, Recognised, Search, Touch, WatchConfig};
+use glam::Vec3;
+use piaget_terms::Effector;
+use serde::{Deserialize, Serialize};
+
+/// Looks that are kept: the longest gesture at 60 Hz.
+const LOOKS: u32 = 512;
+/// The most frames of a gesture that are matched.
+const MOST_FRAMES: u32 = 96;
+/// Parts that touch things.
+const TOUCHING: [Effector; 4] =
+    [Effector::LeftHand, Effector::RightHand, Effector::LeftFoot, Effector::RightFoot];
+
+/// One look at the other, as the eyes give it.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// When.
+    pub time_s: f64,
+    /// Where its visible parts are, in the world.
+    pub parts: &'a Parts,
+    /// Things that it might handle: a number of the caller's own, and where.
+    pub things: &'a [(u32, Vec3)],
+}
+
+/// What is known of one other from watching it. Can be saved.
+///
+/// ```
+/// # use piaget_motor::{Clip, EffectorMap, GraphConfig, Joint, PoseGraph, Skeleton, Transform};
+/// # use piaget_terms::{Effector, Name}; use glam::Vec3;
+/// # let joint = |name: &str, parent, y| Joint { name: name.into(), parent, rest: Transform::at(Vec3::Y * y) };
+/// # let bones = Skeleton::new(vec![joint("root", None, 0.5), joint("neck", Some(0), 0.4)]).unwrap();
+/// # let clip = Clip::new(Name::cut("stand"), 1.0);
+/// # let map = EffectorMap::guess(&bones);
+/// # let graph = PoseGraph::of_clips(&bones, map, 0, &[clip], GraphConfig::default()).unwrap();
+/// use piaget_motor::watch::{Matching, OwnPoses, Seen, WatchConfig, Watcher};
+/// let config = WatchConfig::default();
+/// let own = OwnPoses::new(&graph, &config);
+/// let (mut watcher, mut matching) = (Watcher::new(), Matching::default());
+/// let mut parts = [None; 11];
+/// parts[Effector::Root as usize] = Some(Vec3::new(3.0, 0.5, 1.0));
+/// parts[Effector::Neck as usize] = Some(Vec3::new(3.0, 0.9, 1.0));
+/// let seen = Seen { time_s: 0.0, parts: &parts, things: &[] };
+/// assert!(watcher.see(&own, &config, &mut matching, &seen).is_none(), "it only stands there");
+/// ```
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Watcher {
+    proportions: Proportions,
+    stream: Stream,
+    cutter: Cutter,
+    /// How high its root is when it stands.
+    root_standing_m: Option<f32>,
+    /// Parts that touch a thing now: part, thing.
+    touching: arrayvec::ArrayVec<(Effector, u32), 8>,
+    recognised: Recognised,
+}
+
+/// Buffers for matching; one serves all watchers.
+#[derive(Clone, Debug, Default)]
+pub struct Matching {
+    matcher: Matcher,
+    printed: PrintedSearch,
+    frames: Vec<PoseView>,
+}
+
+impl Matching {
+    /// The gesture that was matched last, at a steady rate on the own body.
+    pub fn frames(&self) -> &[PoseView] {
+        &self.frames
+    }
+}
+
+impl Default for Watcher {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Watcher {
+    /// Who has seen nothing yet.
+    pub fn new() -> Self {
+        Self {
+            proportions: Proportions::default(),
+            stream: Stream::new(LOOKS),
+            cutter: Cutter::default(),
+            root_standing_m: None,
+            touching: Default::default(),
+            recognised: Recognised::default(),
+        }
+    }
+
+    /// Forgets the other and keeps the room, to watch somebody else.
+    pub fn forget(&mut self) {
+        self.proportions = Proportions::default();
+        self.stream.clear();
+        self.cutter = Cutter::default();
+        self.root_standing_m = None;
+        self.touching.clear();
+    }
+
+    /// Since when the other is doing something; `None` while it stands.
+    pub fn moving_since(&self) -> Option<f64> {
+        self.cutter.moving_since()
+    }
+
+    /// What it has learned of the other's proportions.
+    pub fn proportions(&self) -> &Proportions {
+        &self.proportions
+    }
+
+    /// The last gesture.
+    pub fn recognised(&self) -> &Recognised {
+        &self.recognised
+    }
+
+    /// Takes in a look. Where a gesture ended with it, says what it was. A look without a root is no look: what
+    /// cannot be placed is left out.
+    pub fn see(
+        &mut self,
+        own: &OwnPoses,
+        config: &WatchConfig,
+        matching: &mut Matching,
+        seen: &Seen<'_>,
+    ) -> Option<&Recognised> {
+        let Some(root) = seen.parts[Effector::Root as usize].filter(|root| root.is_finite()) else {
+            return self.miss(own, config, matching, seen.time_s);
+        };
+        if self.stream.latest().is_some_and(|last| last.time_s >= seen.time_s) {
+            return None;
+        }
+        let gap = self.stream.latest().is_some_and(|last| (seen.time_s - last.time_s) as f32 > config.gap_s);
+        if gap {
+            // It was away for too long: what it does now is something new.
+            self.cutter.end(Cut::Lost, seen.time_s);
+        }
+        self.proportions.see(seen.parts);
+        let speed = self.speed(own, seen);
+        self.stream.push(Look { time_s: seen.time_s, parts: *seen.parts });
+        let placed = self.proportions.onto_own(own, seen.parts)?;
+        let standing = *self.root_standing_m.get_or_insert(root.y);
+        let above = (root.y - standing) * self.proportions.scale(own);
+        let view = PoseView::new(&placed, Some(above));
+        let was_moving = self.cutter.moving_since().is_some();
+        let ended = self.cutter.see(own, config, seen.time_s, &view, speed);
+        if !was_moving {
+            if self.cutter.moving_since().is_some() {
+                self.recognised.touched.clear();
+            } else {
+                // How high it stands is learned while it stands.
+                let trust = 0.1;
+                self.root_standing_m = Some(standing + (root.y - standing) * trust);
+            }
+        }
+        let touched = self.touch(config, seen);
+        let ended = ended.or_else(|| self.cue(own, config, seen.time_s, &view, touched));
+        let (to_s, cut) = ended?;
+        self.finish(own, config, matching, to_s, cut)
+    }
+
+    /// The other is out of sight, or what shows of it cannot be placed. A gesture under way is broken off after a
+    /// while; what was seen of it is matched all the same.
+    pub fn miss(
+        &mut self,
+        own: &OwnPoses,
+        config: &WatchConfig,
+        matching: &mut Matching,
+        time_s: f64,
+    ) -> Option<&Recognised> {
+        let last_s = self.stream.latest()?.time_s;
+        if self.cutter.moving_since().is_none() || (time_s - last_s) as f32 <= config.gap_s {
+            return None;
+        }
+        self.finish(own, config, matching, last_s, Cut::Lost)
+    }
+
+    fn finish(
+        &mut self,
+        own: &OwnPoses,
+        config: &WatchConfig,
+        matching: &mut Matching,
+        to_s: f64,
+        cut: Cut,
+    ) -> Option<&Recognised> {
+        let from_s = self.cutter.moving_since()?;
+        self.cutter.end(cut, to_s);
+        let lasted_s = (to_s - from_s) as f32;
+        if lasted_s < config.shortest_s {
+            return None;
+        }
+        self.gather(own, config, matching, (from_s, to_s));
+        let recognised = &mut self.recognised;
+        (recognised.from_s, recognised.to_s, recognised.cut) = (from_s, to_s, cut);
+        let step_s = (lasted_s + 2.0 * config.lead_s) / (matching.frames.len() - 1) as f32;
+        match config.search {
+            Search::AsPrinted => {
+                let frames = &matching.frames;
+                recognised.novel = matching.printed.rank(own, config, frames, &mut recognised.ranked);
+            }
+            Search::Warped => {
+                let whole = (true, matches!(cut, Cut::Stood | Cut::Held));
+                let shown = Shown { frames: &matching.frames, step_s, whole };
+                matching.matcher.rank(own, config, &shown, &mut recognised.ranked);
+                let nearest = recognised.ranked.first().map_or(f32::INFINITY, |nearest| nearest.distance);
+                recognised.novel = nearest > config.novel_beyond;
+            }
+        }
+        Some(&self.recognised)
+    }
+
+    /// The gesture as frames at a steady rate: for the printed search at the rate of the own poses.
+    fn gather(
+        &self,
+        own: &OwnPoses,
+        config: &WatchConfig,
+        matching: &mut Matching,
+        (from_s, to_s): (f64, f64),
+    ) {
+        let lasts_s = (to_s - from_s) as f32 + 2.0 * config.lead_s;
+        let frames = (lasts_s * config.match_hz).ceil() as u32 + 1;
+        let frames = frames.clamp(12, MOST_FRAMES);
+        let span = Span {
+            from_s: from_s - f64::from(config.lead_s),
+            step_s: lasts_s / (frames - 1) as f32,
+            frames,
+            filter_s: config.filter_s.max(self.stream.usual_step_s(from_s) * 0.6),
+        };
+        let standing = self.root_standing_m.unwrap_or(0.0);
+        self.stream.resample(own, &self.proportions, &span, standing, &mut matching.frames);
+    }
+
+    /// How fast the parts move on average, in own body heights per second.
+    fn speed(&self, own: &OwnPoses, seen: &Seen<'_>) -> f32 {
+        let Some(before) = self.stream.latest() else { return 0.0 };
+        let passed_s = (seen.time_s - before.time_s) as f32;
+        let (mut sum, mut count) = (0.0, 0.0);
+        for (now, before) in seen.parts.iter().zip(&before.parts) {
+            if let (Some(now), Some(before)) = (now, before) {
+                sum += now.distance(*before);
+                count += 1.0;
+            }
+        }
+        if count > 0.0 { self.proportions.scale(own) * sum / (count * passed_s) } else { 0.0 }
+    }
+
+    /// Notes which parts come to things or leave them; true if one did in this look.
+    fn touch(&mut self, config: &WatchConfig, seen: &Seen<'_>) -> bool {
+        let mut changed = false;
+        for effector in TOUCHING {
+            let Some(part) = seen.parts[effector as usize] else { continue };
+            for (thing, place) in seen.things {
+                let held = self.touching.iter().position(|entry| *entry == (effector, *thing));
+                // A little farther to leave than to come, so that a trembling hand does not count twice.
+                let within_m = if held.is_some() { config.touch_m * 1.5 } else { config.touch_m };
+                let nears = part.distance(*place) <= within_m;
+                if nears == held.is_some() {
+                    continue;
+                }
+                match held {
+                    Some(entry) => {
+                        self.touching.swap_remove(entry);
+                    }
+                    None => {
+                        let _ = self.touching.try_push((effector, *thing));
+                    }
+                }
+                changed = true;
+                let touch = Touch { effector, thing: *thing, time_s: seen.time_s, nears };
+                let _ = self.recognised.touched.try_push(touch);
+            }
+        }
+        changed
+    }
+
+    /// The supporting cues (6.1.2), for a gesture that has gone on for long without standing.
+    fn cue(
+        &self,
+        own: &OwnPoses,
+        config: &WatchConfig,
+        time_s: f64,
+        view: &PoseView,
+        touched: bool,
+    ) -> Option<(f64, Cut)> {
+        /// A return within this time is no return, only slowness.
+        const AWAY_S: f64 = 0.5;
+        let since = self.cutter.moving_since()?;
+        if ((time_s - since) as f32) < config.return_after_s {
+            return None;
+        }
+        if touched {
+            return Some((time_s, Cut::Touched));
+        }
+        let mut was_away = false;
+        for look in (0..self.stream.len()).rev().filter_map(|index| self.stream.get(index)) {
+            if look.time_s < since {
+                break;
+            }
+            let Some(placed) = self.proportions.onto_own(own, &look.parts) else { continue };
+            let distance = PoseView::new(&placed, None).distance(view);
+            was_away |= distance > 2.0 * config.return_within;
+            if was_away && time_s - look.time_s > AWAY_S && distance <= config.return_within {
+                return Some((time_s, Cut::Returned));
+            }
+        }
+        None
+    }
+}
