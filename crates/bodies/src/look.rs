@@ -114,7 +114,13 @@ pub fn mouse(body: &Biped, colours: &Colours) -> (Vec<Skin>, Vec<Mesh>) {
     s.ball(colours.light, two::SPINE, v(0.0, 0.0, 0.055), v(0.085, 0.115, 0.085), exp(Vec3::X * 0.05));
     put_limbs(&mut s, body, colours, 0.3);
     s.ball(colours.coat, two::HEAD, middle, v(1.0, 0.95, 0.95) * r, Quat::IDENTITY);
-    s.ball(colours.light, two::HEAD, middle + v(0.0, -0.32, 0.72) * r, v(0.5, 0.38, 0.76) * r, Quat::IDENTITY);
+    s.ball(
+        colours.light,
+        two::HEAD,
+        middle + v(0.0, -0.32, 0.72) * r,
+        v(0.5, 0.38, 0.76) * r,
+        Quat::IDENTITY,
+    );
     s.ball(DARK, two::NOSE, v(0.0, -0.02, -0.06) * r, v(0.13, 0.1, 0.1) * r, Quat::IDENTITY);
     for (side, ear) in two::EARS.into_iter().enumerate() {
         let length = m.ears.map_or(r, |ears| ears.2);

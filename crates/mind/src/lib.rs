@@ -1,5 +1,5 @@
-//! The creature. A tick passes through its stages: [`perceive`], [`believe`], [`expect`], [`feel`], [`decide`],
-//! [`intend`] (which asks [`navigate`] for the way); [`Mind::step`] reads like this list. Each stage is a function of its configuration
+//! The creature. A tick passes through its stages: [`perceive`], [`believe`], [`expect`], [`imitate`],
+//! [`feel`], [`decide`], [`intend`] (which asks [`navigate`] for the way); [`Mind::step`] reads like this list. Each stage is a function of its configuration
 //! (a part of the [`Character`]), what came from the stages before, and its own state (a part of [`MindState`]).
 //!
 //! There is no I/O here, no clock, no thread, no global state, and no road to the truth: a mind knows what its
@@ -10,6 +10,7 @@ pub mod believe;
 pub mod decide;
 pub mod expect;
 pub mod feel;
+pub mod imitate;
 pub mod intend;
 pub mod navigate;
 pub mod perceive;
@@ -24,6 +25,7 @@ pub use believe::{Belief, BeliefId, Beliefs, Found, Pick, Selector, SelectorId, 
 pub use character::Character;
 pub use report::Report;
 
+use piaget_motor::{PoseGraph, watch::OwnPoses};
 use piaget_occupancy::Map;
 use piaget_terms::{Attention, Chance, Intent, Name, Senses, Terrain};
 use serde::{Deserialize, Serialize};
@@ -56,6 +58,8 @@ pub struct Mind {
     ground: navigate::Ground,
     /// For a character that keeps track of what is out of view.
     map: Option<Arc<Map>>,
+    /// For a character that watches others: how its own body looks.
+    own: Option<Arc<OwnPoses>>,
     state: MindState,
     scratch: Scratch,
     intent: Intent,
@@ -69,6 +73,7 @@ pub struct MindState {
     perceive: perceive::State,
     beliefs: Beliefs,
     expect: expect::State,
+    imitate: imitate::State,
     feelings: feel::Feelings,
     deciding: decide::Deciding,
     intend: intend::State,
@@ -80,6 +85,7 @@ struct Scratch {
     perceive: perceive::Scratch,
     believe: believe::Scratch,
     expect: expect::Scratch,
+    imitate: imitate::Scratch,
     intend: intend::Scratch,
 }
 
@@ -93,6 +99,7 @@ impl Mind {
             perceive: perceive::State::new(&character.perceive),
             beliefs: Beliefs::new(&character.believe),
             expect: expect::State::new(&character.expect, hidden.as_ref()),
+            imitate: imitate::State::new(character.imitate.as_ref()),
             feelings: character.feel.newborn(),
             deciding: decide::Deciding::new(character.decide.clone()),
             intend: intend::State::default(),
@@ -127,6 +134,7 @@ impl Mind {
             terrain,
             ground,
             map,
+            own: None,
             state,
             scratch: Scratch::default(),
             intent: Intent::default(),
@@ -156,6 +164,23 @@ impl Mind {
     /// What it expects, besides what its beliefs hold: habits of kinds, and where strangers may be.
     pub fn expecting(&self) -> &expect::State {
         &self.state.expect
+    }
+
+    /// Gives it a body to know itself by: the graph of its own poses, against which it holds what others do. A mind
+    /// without one, or whose character does not watch, recognises no movement.
+    pub fn embody(&mut self, graph: &PoseGraph) {
+        let watch = self.character.imitate.as_ref();
+        self.own = watch.map(|config| Arc::new(OwnPoses::new(graph, &config.watch)));
+    }
+
+    /// The own body as it looks from outside.
+    pub fn own_poses(&self) -> Option<&OwnPoses> {
+        self.own.as_deref()
+    }
+
+    /// What it has seen others do.
+    pub fn watching(&self) -> &imitate::State {
+        &self.state.imitate
     }
 
     /// What it believes now.
@@ -201,6 +226,9 @@ impl Mind {
         let tick = expect::Tick { time_s, tick_s, from, sight: senses.sight, terrain: &self.terrain };
         expect::step(&character.expect, &mut state.expect, &mut scratch.expect, &mut state.beliefs, tick);
         believe::answer(&character.believe, &character.perceive, &state.perceive, &mut state.beliefs);
+        if let (Some(config), Some(own)) = (&character.imitate, &self.own) {
+            imitate::step(config, own, &mut state.imitate, &mut scratch.imitate, &state.beliefs);
+        }
         let view = View::now(&character.perceive, &character.believe, &state.perceive, &state.beliefs);
 
         let (body, sounds) = (&state.perceive.body, &scratch.perceive.sounds);
@@ -222,7 +250,9 @@ impl Mind {
 
         let (terrain, ground) = (&*self.terrain, &self.ground);
         let (body, expect) = (&character.body, &character.expect);
-        let tick = intend::Tick { body, terrain, ground, view: &view, expect, tick_s };
+        let imitates = decision.action == decide::Action::Imitate;
+        let imitated = imitates.then(|| state.imitate.imitate(decision.object, decision.began)).flatten();
+        let tick = intend::Tick { body, terrain, ground, view: &view, expect, imitated, tick_s };
         let intent = &mut self.intent;
         intend::step(&character.intend, &mut state.intend, &mut scratch.intend, &tick, decision, intent);
         character.feel.express(&state.feelings, &mut intent.expression);

@@ -8,7 +8,7 @@ mod body;
 mod include;
 
 use crate::perceive::PerceptKinds;
-use crate::{believe, decide, expect, feel, intend, perceive};
+use crate::{believe, decide, expect, feel, imitate, intend, perceive};
 use include::Gathered;
 use piaget_terms::{BodyPlan, Eyes, Name};
 use piaget_text::{Diagnostics, Fields, Problems, Source};
@@ -46,6 +46,8 @@ pub struct Character {
     pub believe: believe::Config,
     /// What it expects of that.
     pub expect: expect::Config,
+    /// How it watches others; `None` if it does not.
+    pub imitate: Option<imitate::Config>,
     /// What it feels.
     pub feel: feel::Values,
     /// What it can do, and when.
@@ -122,12 +124,21 @@ fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &Perc
     let mut perceive = perceive::read(take(perceive::NODES), kinds);
     let expect = expect::read(take(expect::NODES));
     let believe = believe::read(take(believe::NODES), &perceive.tree, &expect.features);
+    let imitate = imitate::read(take(imitate::NODES), &body);
     let selectors = &believe.selectors;
     let feel = feel::read(take(feel::NODES), selectors);
     let decide = decide::read(take(decide::NODES), decide::Vocabulary { values: &feel, selectors });
     let scope = Scope { body: &body, perceive: &perceive, believe: &believe };
     let intend = intend::read(take(intend::NODES), scope);
-    let stages = [perceive::NODES, believe::NODES, expect::NODES, feel::NODES, decide::NODES, intend::NODES];
+    let stages = [
+        perceive::NODES,
+        believe::NODES,
+        expect::NODES,
+        imitate::NODES,
+        feel::NODES,
+        decide::NODES,
+        intend::NODES,
+    ];
     let allowed = [NODES, &["include"], &stages.concat()].concat();
     for node in nodes {
         node.unknown(&allowed);
@@ -139,5 +150,5 @@ fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &Perc
     let name = name.unwrap_or_default();
     own.kind = if own.kind.is_empty() { name } else { own.kind };
     (perceive.own, perceive.eye_height_m, perceive.hearing_m) = (own, body.eye_height_m, eyes.hearing_m);
-    Character { name, body, eyes, perceive, believe, expect, feel, decide, intend }
+    Character { name, body, eyes, perceive, believe, expect, imitate, feel, decide, intend }
 }

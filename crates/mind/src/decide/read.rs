@@ -17,8 +17,8 @@ pub struct Vocabulary<'a> {
     pub selectors: &'a [Selector],
 }
 
-const ACTIONS: [&str; 8] =
-    ["wait", "look-at", "look-around", "approach", "keep-away", "wander", "movement", "say"];
+const ACTIONS: [&str; 9] =
+    ["wait", "look-at", "look-around", "approach", "keep-away", "wander", "movement", "imitate", "say"];
 const CONDITIONS: [&str; 20] = [
     "all",
     "any",
@@ -202,6 +202,7 @@ impl Reader<'_> {
                 Action::Wander { speed, radius_m: node.number("radius", METRES).unwrap_or(5.0) }
             }
             "movement" => Action::Movement(node.name_argument(1, "the movement's name")?),
+            "imitate" => Action::Imitate,
             "say" => Action::Say(
                 utterance(node, "words")
                     .or_else(|| node.need(None, "`words`", "write what to say: words=\"...\""))?,

@@ -88,6 +88,8 @@ pub enum Action {
     },
     /// Performs a movement on the object.
     Movement(Name),
+    /// Performs the movement that the last gesture of the object was taken for; of anybody, where there is no object.
+    Imitate,
     /// Says something.
     Say(Utterance),
 }

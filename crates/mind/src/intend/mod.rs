@@ -12,7 +12,9 @@ use crate::decide::{Action, Decision, Speed};
 use crate::expect::{self, Output};
 use crate::navigate::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
 use crate::seek::{SeekConfig, Seeker, Seeking, Stance};
-use piaget_terms::{BodyPlan, Gaze, Intent, MovementRequest, Object, Terrain, Travel, Vec2, Vec3, maths};
+use piaget_terms::{
+    BodyPlan, Gaze, Intent, MovementRequest, Name, Object, Terrain, Travel, Vec2, Vec3, maths,
+};
 use serde::{Deserialize, Serialize};
 
 /// How a character gets about.
@@ -84,6 +86,8 @@ pub struct Tick<'a> {
     pub view: &'a View<'a>,
     /// What the character expects.
     pub expect: &'a expect::Config,
+    /// The movement that imitates what was seen, and where it reached to in the root's frame.
+    pub imitated: Option<(Name, Option<Vec3>)>,
     /// How long the tick lasts.
     pub tick_s: f32,
 }
@@ -136,6 +140,12 @@ pub fn step(
             wish = place.map(|to| Wish::new(to, tick.body.radius_m, speed));
         }
         Action::Movement(name) => intent.movement = Some(MovementRequest { name, object }),
+        Action::Imitate => {
+            intent.movement = tick.imitated.map(|(name, aim)| MovementRequest {
+                name,
+                object: aim.and_then(|aim| place_before(tick.view, aim)),
+            });
+        }
         Action::Say(words) => intent.utterance = decision.began.then_some(words),
     }
     match wish {
@@ -174,6 +184,14 @@ impl Wish {
 pub fn object(view: &View<'_>, id: BeliefId) -> Option<Object> {
     let belief = view.belief(id)?;
     Some(Object { seen_as: belief.seen_as, kind: belief.now.kind, position: belief.now.position })
+}
+
+/// No thing but a place, given in the own root's frame.
+fn place_before(view: &View<'_>, aim: Vec3) -> Option<Object> {
+    let own = view.viewer()?;
+    let (ahead, up) = (maths::direction(own.facing?), Vec3::Y);
+    let position = own.position + ahead * aim.z + up * aim.y + up.cross(ahead) * aim.x;
+    Some(Object { seen_as: None, kind: Name::default(), position })
 }
 
 /// For a thing out of sight that goes on as expected: puts the place where it will come out into `place` (Kline 3.3).

@@ -135,7 +135,8 @@ impl Matcher {
         let entry = if movement.cyclic { (shown.frames.len() as f32 * ENTRY) as usize } else { 0 };
         let frames = &shown.frames[entry..shown.frames.len() - entry];
         let per_frame = shown.step_s / movement.step_s;
-        let (least, most) = ((per_frame * config.pace.0) as usize, (per_frame * config.pace.1).ceil() as usize);
+        let (least, most) =
+            ((per_frame * config.pace.0) as usize, (per_frame * config.pace.1).ceil() as usize);
         let most = most.clamp(1, 255);
         self.weigh_unseen(own, movement, poses, shown);
         self.costs.clear();
@@ -238,9 +239,8 @@ impl Matcher {
             let corner = |index: usize| own.pose(movement.corners[index].0 + pose);
             for a in 0..corners {
                 wanted[a] += dot(corner(a), &turned, &turned.weight);
-                for b in 0..=a {
-                    gram[a][b] += dot(corner(a), corner(b), &turned.weight);
-                    gram[b][a] = gram[a][b];
+                for (b, product) in gram[a].iter_mut().enumerate().take(corners) {
+                    *product += dot(corner(a), corner(b), &turned.weight);
                 }
             }
         }

@@ -133,7 +133,9 @@ impl Stream {
         let first = self.from(from_s);
         let count = self.looks.len().saturating_sub(first);
         match (self.get(first), self.latest()) {
-            (Some(first), Some(last)) if count > 1 => (last.time_s - first.time_s) as f32 / (count - 1) as f32,
+            (Some(first), Some(last)) if count > 1 => {
+                (last.time_s - first.time_s) as f32 / (count - 1) as f32
+            }
             _ => 0.0,
         }
     }

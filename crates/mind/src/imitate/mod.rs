@@ -1,0 +1,125 @@
+//! Imitate: others are watched through what shows of their bodies, their gestures are recognised as own movements
+//! (Buchsbaum 6.1), remembered, and performed when the character decides to.
+//!
+//! The model of the other is the own body: without one ([`crate::Mind::embody`]) nothing is recognised. What a
+//! gesture was for is not asked here.
+
+mod read;
+mod watch;
+
+pub use read::{NODES, read};
+pub use watch::{Scratch, step};
+
+use crate::believe::BeliefId;
+use piaget_motor::watch::{PoseView, Recognised, WatchConfig, Watcher};
+use piaget_terms::{Name, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// How a character watches others: the `watch` node of its file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// How gestures are cut and matched.
+    pub watch: WatchConfig,
+    /// How many others are watched at a time.
+    pub others: u32,
+    /// How many gestures are remembered; the oldest gives way.
+    pub gestures: u32,
+    /// How deep the middle of another's trunk lies behind what shows of it: root and neck.
+    pub trunk_m: f32,
+    /// How deep the middle of its other marked parts lies.
+    pub part_m: f32,
+}
+
+/// A gesture of somebody, as it is remembered.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Gesture {
+    /// Its number among all that were seen, from 1.
+    pub number: u32,
+    /// Whose it was; the belief may have been given up since.
+    pub of: Option<BeliefId>,
+    /// What kind of creature that was.
+    pub kind: Name,
+    /// When, and what it was taken for.
+    pub recognised: Recognised,
+    /// What it looked like on the own body, at a steady rate.
+    pub frames: Vec<PoseView>,
+}
+
+/// What watching keeps from tick to tick.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct State {
+    watched: Vec<Watched>,
+    /// A ring; the newest is the one with the greatest number.
+    gestures: Vec<Gesture>,
+    seen: u32,
+    /// The gesture that is being imitated.
+    imitated: Option<u32>,
+}
+
+/// One other who is watched.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Watched {
+    of: Option<BeliefId>,
+    /// When it was last in view.
+    last_s: f64,
+    watcher: Watcher,
+}
+
+impl State {
+    /// Room for a character that watches.
+    pub(crate) fn new(config: Option<&Config>) -> Self {
+        let Some(config) = config else { return Self::default() };
+        let watched = || Watched { of: None, last_s: f64::NEG_INFINITY, watcher: Watcher::new() };
+        Self {
+            watched: (0..config.others).map(|_| watched()).collect(),
+            gestures: (0..config.gestures).map(|_| Gesture::with_room()).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The gestures that are remembered, the latest first.
+    pub fn gestures(&self) -> impl Iterator<Item = &Gesture> {
+        let count = self.gestures.len() as u32;
+        (0..count.min(self.seen)).map(move |back| &self.gestures[((self.seen - 1 - back) % count) as usize])
+    }
+
+    /// A gesture by its number, while it is remembered.
+    pub fn gesture(&self, number: u32) -> Option<&Gesture> {
+        self.gestures().find(|gesture| gesture.number == number)
+    }
+
+    /// The last gesture of somebody, or of anybody.
+    pub fn latest(&self, of: Option<BeliefId>) -> Option<&Gesture> {
+        self.gestures().find(|gesture| of.is_none() || gesture.of == of)
+    }
+
+    /// How many gestures were seen so far.
+    pub fn seen(&self) -> u32 {
+        self.seen
+    }
+
+    /// Since when somebody is doing something; `None` while it stands, or is not watched.
+    pub fn moving_since(&self, of: BeliefId) -> Option<f64> {
+        self.watched.iter().find(|watched| watched.of == Some(of))?.watcher.moving_since()
+    }
+
+    /// The movement that imitates the last gesture of somebody (or of anybody), and where it reached to, in the own
+    /// root's frame. It stays the same while it is performed: what is seen meanwhile does not disturb it.
+    pub(crate) fn imitate(&mut self, of: Option<BeliefId>, began: bool) -> Option<(Name, Option<Vec3>)> {
+        if began {
+            self.imitated = None;
+        }
+        let number = self.imitated.or_else(|| self.latest(of).map(|gesture| gesture.number))?;
+        self.imitated = Some(number);
+        let nearest = self.gesture(number)?.recognised.nearest()?;
+        Some((nearest.name, nearest.aim))
+    }
+}
+
+impl Gesture {
+    fn with_room() -> Self {
+        /// Frames of the longest gesture at the default rate.
+        const FRAMES: usize = 96;
+        Self { frames: Vec::with_capacity(FRAMES), ..Self::default() }
+    }
+}
