@@ -18,11 +18,13 @@ pub mod remember;
 pub mod seek;
 
 pub mod character;
+mod habitat;
 pub mod report;
 pub mod scene;
 
 pub use believe::{Belief, BeliefId, Beliefs, Found, Pick, Selector, SelectorId, View, Viewpoint};
 pub use character::Character;
+pub use habitat::Habitat;
 pub use report::Report;
 
 use piaget_motor::{PoseGraph, watch::OwnPoses};
@@ -55,7 +57,8 @@ use std::sync::Arc;
 pub struct Mind {
     character: Arc<Character>,
     terrain: Arc<Terrain>,
-    ground: navigate::Ground,
+    /// What it shares with others of its character on this ground.
+    habitat: Arc<Habitat>,
     /// For a character that keeps track of what is out of view.
     map: Option<Arc<Map>>,
     /// For a character that watches others: how its own body looks.
@@ -92,35 +95,35 @@ struct Scratch {
 impl Mind {
     /// A newborn mind.
     pub fn new(character: Arc<Character>, terrain: Arc<Terrain>, seed: u64) -> Self {
-        let hidden = map_of_hidden(&character, &terrain);
+        Self::born_in(&Arc::new(Habitat::new(character, terrain)), seed)
+    }
+
+    /// A newborn mind that shares what does not change with others in the same habitat.
+    pub fn born_in(habitat: &Arc<Habitat>, seed: u64) -> Self {
+        let character = &habitat.character;
         let state = MindState {
             chance: Chance::new(seed),
             attention: Attention::default(),
             perceive: perceive::State::new(&character.perceive),
             beliefs: Beliefs::new(&character.believe),
-            expect: expect::State::new(&character.expect, hidden.as_ref()),
+            expect: expect::State::new(&character.expect, habitat.strangers.as_ref()),
             imitate: imitate::State::new(character.imitate.as_ref()),
             feelings: character.feel.newborn(),
             deciding: decide::Deciding::new(character.decide.clone()),
             intend: intend::State::default(),
         };
-        Self::with_hidden(character, terrain, state, hidden)
+        Self::restore_in(habitat, state)
     }
 
     /// A mind that goes on from a saved state.
     pub fn restore(character: Arc<Character>, terrain: Arc<Terrain>, state: MindState) -> Self {
-        let hidden = map_of_hidden(&character, &terrain);
-        Self::with_hidden(character, terrain, state, hidden)
+        Self::restore_in(&Arc::new(Habitat::new(character, terrain)), state)
     }
 
-    fn with_hidden(
-        character: Arc<Character>,
-        terrain: Arc<Terrain>,
-        mut state: MindState,
-        hidden: Option<Arc<Map>>,
-    ) -> Self {
-        state.expect.attach(hidden.as_ref());
-        let map = character.believe.map.as_ref().map(|config| config.map_of(&terrain));
+    /// The same, in a habitat that it shares with others.
+    pub fn restore_in(habitat: &Arc<Habitat>, mut state: MindState) -> Self {
+        let (character, map) = (habitat.character.clone(), habitat.map.clone());
+        state.expect.attach(habitat.strangers.as_ref());
         believe::refresh(
             &character.believe,
             &character.perceive,
@@ -128,17 +131,36 @@ impl Mind {
             map.as_ref(),
             &mut state.beliefs,
         );
-        let ground = navigate::Ground::new(&terrain, character.body.radius_m, &character.intend.raster);
         Self {
             character,
-            terrain,
-            ground,
+            terrain: habitat.terrain.clone(),
+            habitat: habitat.clone(),
             map,
             own: None,
             state,
             scratch: Scratch::default(),
             intent: Intent::default(),
         }
+    }
+
+    /// Goes on as another version of its character, such as one whose file was edited while it lives: what it believes and
+    /// feels stays, what it does is chosen anew. False, and nothing changes, if the two do not name the same parts.
+    pub fn move_to(&mut self, habitat: &Arc<Habitat>) -> bool {
+        if !habitat.welcomes_from(&self.habitat) {
+            return false;
+        }
+        self.habitat = habitat.clone();
+        self.character = habitat.character.clone();
+        self.state.deciding = decide::Deciding::new(self.character.decide.clone());
+        let (character, perceived) = (&self.character, &self.state.perceive);
+        let beliefs = &mut self.state.beliefs;
+        believe::refresh(&character.believe, &character.perceive, perceived, self.map.as_ref(), beliefs);
+        true
+    }
+
+    /// What it shares with others of its character on this ground.
+    pub fn habitat(&self) -> &Arc<Habitat> {
+        &self.habitat
     }
 
     /// What to save so that [`Mind::restore`] goes on as if nothing had happened.
@@ -248,7 +270,7 @@ impl Mind {
         };
         let decision = state.deciding.decide(&situation, &mut state.chance);
 
-        let (terrain, ground) = (&*self.terrain, &self.ground);
+        let (terrain, ground) = (&*self.terrain, &self.habitat.ground);
         let (body, expect) = (&character.body, &character.expect);
         let imitates = decision.action == decide::Action::Imitate;
         let imitated = imitates.then(|| state.imitate.imitate(decision.object, decision.began)).flatten();
@@ -275,8 +297,4 @@ impl Mind {
             dropped: self.state.perceive.dropped,
         }
     }
-}
-
-fn map_of_hidden(character: &Character, terrain: &Terrain) -> Option<Arc<Map>> {
-    character.expect.stranger.as_ref().map(|stranger| stranger.map.map_of(terrain))
 }

@@ -1,0 +1,98 @@
+//! Saving, loading and many minds at once, through the public crate alone.
+
+use piaget::mind::Habitat;
+use piaget::prelude::*;
+use piaget::{CannotRestore, restore, save};
+use std::sync::Arc;
+
+const GUARD: &str = r#"
+character "guard"
+percepts { kind "thief" }
+selector "thief" "thief"
+beliefs persist=60 { map }
+values { drive "duty" start=0.2 grow=0.01 }
+actions { tuple "catch" value="duty" object="thief" { do "approach" } }
+"#;
+
+fn guard(text: &str) -> Arc<Character> {
+    Arc::new(piaget::parse_character("guard.kdl", text).expect("a good character"))
+}
+
+fn yard() -> Arc<Terrain> {
+    let wall = Wall { centre: Vec2::new(0.0, 3.0), half: Vec2::new(3.0, 0.1), yaw: 0.0, height_m: 2.0 };
+    Arc::new(Terrain { bounds: Rect::centred(20.0, 20.0), walls: vec![wall], grid: None })
+}
+
+/// A thief walks behind the wall.
+fn step(mind: &mut Mind, tick: u32) -> Intent {
+    let at = Vec3::new(-6.0 + tick as f32 * 0.1, 0.0, 4.0);
+    let thief = [Sighting::new(HostId(1), Name::cut("thief"), Name::default(), at)];
+    let sightings = if tick < 20 { &thief[..] } else { &[] };
+    let body = BodySense::standing(Vec3::Z * -4.0, 0.0);
+    let sight = &SightBy(|point: Vec3| point.z < 3.0);
+    let time_s = f64::from(tick) * 0.1;
+    mind.step(&Senses { time_s, tick_s: 0.1, body: &body, sightings, sounds: &[], sight }).clone()
+}
+
+#[test]
+fn a_mind_saved_in_the_middle_goes_on_to_the_bit() {
+    let (character, yard) = (guard(GUARD), yard());
+    let mut mind = Mind::new(character.clone(), yard.clone(), 3);
+    (0..40).for_each(|tick| drop(step(&mut mind, tick)));
+    let mut again = restore(character, yard, &save(&mind)).expect("it fits");
+    for tick in 40..80 {
+        assert_eq!(step(&mut mind, tick), step(&mut again, tick), "tick {tick}");
+    }
+    assert_eq!(save(&mind), save(&again));
+}
+
+#[test]
+fn bytes_that_do_not_fit_are_refused_with_a_sentence() {
+    let mind = Mind::new(guard(GUARD), yard(), 3);
+    let bytes = save(&mind);
+    let refused = |text: &str, bytes: &[u8]| restore(guard(text), yard(), bytes).err().expect("a refusal");
+    assert!(matches!(refused(GUARD, &[]), CannotRestore::Unreadable(_)));
+    assert!(matches!(refused(GUARD, &bytes[..bytes.len() / 2]), CannotRestore::Unreadable(_)));
+    let renamed = GUARD.replace("\"guard\"", "\"dog\"");
+    assert!(matches!(refused(&renamed, &bytes), CannotRestore::OtherCharacter { .. }));
+    assert!(matches!(refused(&GUARD.replace("0.01", "0.02"), &bytes), CannotRestore::Changed(_)));
+}
+
+#[test]
+fn minds_in_one_habitat_are_as_if_each_had_its_own_on_any_number_of_threads() {
+    let habitat = Arc::new(Habitat::new(guard(GUARD), yard()));
+    let mut crowd: Vec<Mind> = (0..20).map(|seed| Mind::born_in(&habitat, seed)).collect();
+    for tick in 0..60 {
+        piaget::for_each(&mut crowd, |mind| drop(step(mind, tick)));
+    }
+    for (seed, mind) in crowd.iter().enumerate() {
+        let mut alone = Mind::new(guard(GUARD), yard(), seed as u64);
+        (0..60).for_each(|tick| drop(step(&mut alone, tick)));
+        assert_eq!(save(mind), save(&alone), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_mind_goes_on_with_an_edited_character_and_keeps_what_it_believes() {
+    let yard = yard();
+    let mut mind = Mind::new(guard(GUARD), yard.clone(), 3);
+    (0..40).for_each(|tick| drop(step(&mut mind, tick)));
+    let believed = mind.report().beliefs;
+    assert!(!believed.is_empty());
+    let faster = guard(&GUARD.replace("\"approach\"", "\"approach\" speed=\"run\""));
+    assert!(mind.move_to(&Arc::new(Habitat::new(faster, yard.clone()))));
+    assert_eq!(mind.report().beliefs, believed);
+    let intent = step(&mut mind, 41);
+    assert!(intent.travel.is_some_and(|travel| travel.speed_m_per_s > 2.0), "{intent:?}");
+    // One that names other parts cannot take over what is counted by number.
+    let other = guard(&GUARD.replace("kind \"thief\"", "kind \"dog\"; kind \"thief\""));
+    assert!(!mind.move_to(&Arc::new(Habitat::new(other, yard))));
+}
+
+#[test]
+fn a_character_on_disk_finds_what_it_includes_and_says_what_is_wrong() {
+    let characters = crate::root().join("characters");
+    assert_eq!(piaget::load_character(characters.join("duncan.kdl")).expect("duncan").name, "duncan");
+    let missing = piaget::load_character(characters.join("nobody.kdl")).unwrap_err();
+    assert!(missing.0[0].message.contains("cannot be read"), "{missing}");
+}
