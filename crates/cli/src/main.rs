@@ -10,7 +10,9 @@ mod output;
 mod story;
 
 use clap::{Parser, Subcommand};
-use commands::{bench, check, clips, evaluate, experiment, memory, replay, replicate, run, scenarios, watch};
+use commands::{
+    bench, check, clips, evaluate, experiment, lab, memory, replay, replicate, run, scenarios, watch,
+};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -26,6 +28,8 @@ enum Command {
     Run(run::Args),
     /// Watch a scenario from above, here in the terminal
     Watch(watch::Args),
+    /// Open the lab: watch a mind think, in the browser
+    Lab(lab::Args),
     /// Run a recording again and compare its digest
     Replay(replay::Args),
     /// Look for mistakes in scenario and character files
@@ -50,6 +54,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
         Command::Watch(args) => watch::run(&args),
+        Command::Lab(args) => lab::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Clips(args) => clips::run(&args),

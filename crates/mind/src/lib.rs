@@ -19,6 +19,7 @@ pub mod seek;
 
 pub mod character;
 mod habitat;
+mod recast;
 pub mod report;
 pub mod scene;
 

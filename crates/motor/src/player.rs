@@ -127,6 +127,11 @@ impl Player {
         (self.from, self.to, part)
     }
 
+    /// The poses still to be passed on the way to what was asked.
+    pub fn way(&self) -> &[u32] {
+        self.way.get(self.next as usize..).unwrap_or_default()
+    }
+
     /// Whether the body could leave what it is in: false in the air, for instance.
     pub fn can_stop(&self, graph: &PoseGraph) -> bool {
         graph.can_leave(self.to)

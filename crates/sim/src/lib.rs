@@ -8,6 +8,7 @@ mod digest;
 pub mod files;
 pub mod gridmap;
 mod happening;
+mod recast;
 mod recording;
 pub mod scenario;
 mod sealed;

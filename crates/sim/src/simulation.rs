@@ -60,9 +60,9 @@ pub struct Actor {
 /// assert_eq!((told.len(), told[0].about.as_str()), (1, "half of it"));
 /// ```
 pub struct Simulation {
-    scenario: Scenario,
-    world: World,
-    actors: Vec<Actor>,
+    pub(crate) scenario: Scenario,
+    pub(crate) world: World,
+    pub(crate) actors: Vec<Actor>,
     progress: Progress,
     tick: u64,
     digest: Digest,
@@ -310,6 +310,11 @@ impl Simulation {
     }
 
     fn perform(&mut self, action: &Action) {
+        if let Action::Become { creature, text } = action
+            && let Err(why) = self.recast(*creature, text)
+        {
+            return self.push(None, words::REFUSED, format!("become {creature}: {why}"));
+        }
         let walk = stage::perform(action, &mut self.world, &self.scenario.walls, &mut self.happened);
         if let Some((id, walk)) = walk
             && let Some(actor) = self.actors.iter_mut().find(|actor| actor.id == id)

@@ -238,7 +238,8 @@ fn change(
             let walk = ScriptedWalk { left, speed_m_per_s: *speed_m_per_s };
             good.then_some(Some((id, walk))).ok_or_else(|| "the path must be made of numbers".into())
         }
-        Action::Note(_) => Ok(None),
+        // Minds are the loop's.
+        Action::Become { .. } | Action::Note(_) => Ok(None),
     }
 }
 
@@ -263,6 +264,7 @@ fn word_of(action: &Action) -> &'static str {
         Action::Say { .. } => "say",
         Action::MoveWall { .. } => "move-wall",
         Action::Walk { .. } => "walk",
+        Action::Become { .. } => "become",
         Action::Note(_) => words::NOTE,
     }
 }
@@ -275,7 +277,9 @@ fn about(action: &Action) -> String {
         Action::Transport { what, .. } => what.to_string(),
         Action::Add(thing) => thing.name.to_string(),
         Action::PickUp { creature, thing } => format!("{creature}: {thing}"),
-        Action::PutDown { creature, .. } | Action::Walk { creature, .. } => creature.to_string(),
+        Action::PutDown { creature, .. }
+        | Action::Walk { creature, .. }
+        | Action::Become { creature, .. } => creature.to_string(),
         Action::Say { by, words, .. } => format!("{by}: {words}"),
         Action::MoveWall { wall, .. } => wall.to_string(),
         Action::Note(text) => text.clone(),

@@ -128,6 +128,11 @@ impl<W: Write> TraceWriter<W> {
         Ok(())
     }
 
+    /// Where it was written to.
+    pub fn written(&self) -> &W {
+        &self.to
+    }
+
     /// Writes the last line, without which a trace counts as cut short.
     pub fn end(mut self, digest: Digest) -> io::Result<W> {
         let ticks = self.ticks;

@@ -10,7 +10,8 @@ use crate::ground::{Ground, WallId};
 use crate::thing::{Slide, Thing};
 use arrayvec::ArrayVec;
 use piaget_terms::{
-    Feature, HostId, Intent, MovementStage, Name, Rect, Sound, Terrain, Utterance, Vec2, Vec3, Wall, maths,
+    BodyPlan, Eyes, Feature, HostId, Intent, MovementStage, Name, Rect, Sound, Terrain, Utterance, Vec2,
+    Vec3, Wall, maths,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -340,6 +341,19 @@ impl World {
             }
             self.scene.clear();
         }
+    }
+
+    /// Gives a creature another body or other senses; it stands where it stood.
+    pub fn reshape(&mut self, id: HostId, body: BodyPlan, eyes: Eyes) -> Result<(), Refusal> {
+        let creature = self.creatures.get_mut(&id).ok_or(Refusal::NoSuch(id))?;
+        let other = Creature::new(creature.kind, creature.colour, body, eyes);
+        check_body(&other)?;
+        if creature.body != body {
+            (creature.body, creature.posed) = (body, other.posed);
+        }
+        creature.eyes = eyes;
+        self.has_come(id);
+        Ok(())
     }
 
     /// How far the movement has come that a host performs for a creature ([`Creature::host_moves`]). `Finished` lets

@@ -5,6 +5,7 @@ pub mod check;
 pub mod clips;
 pub mod evaluate;
 pub mod experiment;
+pub mod lab;
 pub mod memory;
 pub mod replay;
 pub mod replicate;

@@ -98,6 +98,13 @@ pub fn diff(before: &[u8], now: &[u8], blobs: &mut Vec<u8>) -> Option<Blob> {
     Some(Blob { at: at as u32, length: (blobs.len() - at) as u32 })
 }
 
+/// Appends the patch that leaves an array as it is.
+pub fn unchanged(array: &[u8], blobs: &mut Vec<u8>) -> Blob {
+    let at = blobs.len();
+    put(array.len() as u32, blobs);
+    Blob { at: at as u32, length: (blobs.len() - at) as u32 }
+}
+
 /// Carries out a patch.
 pub fn apply(mut patch: &[u8], array: &mut Vec<u8>) -> Result<(), Broken> {
     let length = take(&mut patch)? as usize;

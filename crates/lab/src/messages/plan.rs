@@ -293,10 +293,8 @@ pub struct Parameter {
     pub least: f32,
     /// A greatest one.
     pub most: f32,
-    /// The line of the file it stands in.
+    /// The line of the mind's `text` it stands in.
     pub line: u32,
-    /// The file it stands in.
-    pub file: String,
 }
 
 /// Something was not done.

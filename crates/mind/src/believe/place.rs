@@ -150,6 +150,16 @@ impl Place {
         }
     }
 
+    /// The same belief on another map; `None` if its nodes lie otherwise.
+    pub fn on(self, map: &Arc<Map>) -> Option<Self> {
+        let saved = match self.map {
+            Held::Live(live) => live.save(),
+            Held::Saved(saved) => *saved,
+        };
+        let live = Distribution::restore(map, &saved)?;
+        Some(Self { map: Held::Live(Box::new(live)), outcome: self.outcome })
+    }
+
     /// Lets a tick pass.
     pub fn spread(&mut self, tick_s: f32) {
         self.outcome = PlaceOutcome::default();

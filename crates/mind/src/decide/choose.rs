@@ -59,6 +59,18 @@ impl Deciding {
         new
     }
 
+    /// Goes on with what another was doing, if its tree was built alike; else it begins anew.
+    pub(crate) fn take_over(&mut self, other: Self) {
+        let names =
+            |tree: &ActionTree| tree.tuples.iter().map(|tuple| (tuple.name, tuple.group)).collect::<Vec<_>>();
+        let alike = names(&self.tree) == names(&other.tree)
+            && self.tree.groups.len() == other.tree.groups.len()
+            && self.tree.conditions.len() == other.tree.conditions.len();
+        if alike {
+            *self = Self { tree: std::mem::take(&mut self.tree), ..other };
+        }
+    }
+
     /// The tree, with what was learnt.
     pub fn tree(&self) -> &ActionTree {
         &self.tree

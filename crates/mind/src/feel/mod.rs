@@ -6,6 +6,7 @@
 //! not matter. Nothing here chooses behaviour: that is [`decide`](crate::decide).
 
 mod arrange;
+mod describe;
 mod group;
 mod level;
 mod network;
@@ -18,6 +19,7 @@ mod tests;
 pub(crate) use read::utterance;
 pub(crate) use transducer::{is, performs};
 
+pub use describe::Described;
 pub use group::{GroupPolicy, ValueGroup};
 pub use level::{Fading, Integration, Level};
 pub use network::{Feelings, Input, Node, Pace, Term, ValueId, Values};

@@ -194,6 +194,21 @@ impl Values {
         }
     }
 
+    /// Values that were felt under the same name in another network go on from there.
+    pub(crate) fn take_over(&self, other: &Self, felt: &Feelings, feelings: &mut Feelings) {
+        for (at, name) in self.names.iter().enumerate() {
+            let Some(from) = other.find(name.as_str()).map(ValueId::index).filter(|at| *at < felt.raw.len())
+            else {
+                continue;
+            };
+            feelings.raw[at] = felt.raw[from];
+            feelings.carry[at] = felt.carry[from];
+            feelings.output[at] = felt.output[from];
+            feelings.before[at] = felt.before[from];
+            feelings.held[at] = felt.held[from];
+        }
+    }
+
     /// One tick of the whole network.
     pub fn feel(&self, felt: &Felt<'_>, feelings: &mut Feelings) {
         if feelings.raw.len() != self.nodes.len() {

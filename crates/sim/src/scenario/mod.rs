@@ -131,6 +131,22 @@ impl Scenario {
         read_settled(text.clone(), files, false)
     }
 
+    /// Gives a creature another character, as if the file had named it.
+    pub(crate) fn recast(&mut self, creature: Name, text: &str) -> Result<(), String> {
+        let plan = self.creatures.iter_mut().find(|plan| plan.name == creature);
+        let plan = plan.ok_or_else(|| format!("there is no creature \"{creature}\""))?;
+        let reference = format!("becomes/{creature}.kdl");
+        let files = &self.files;
+        let mut include = |name: &str| files.read(name).map(|text| Source::new(name, text));
+        let character = Character::parse(&Source::new(reference.as_str(), text), &mut include);
+        let character = character.map_err(|mistakes| mistakes.to_string())?;
+        let settled = set(&self.text, &format!("creature.{creature}.character={reference}"));
+        self.text = settled.map_err(|mistakes| mistakes.to_string())?;
+        self.files.0.insert(reference.clone(), text.to_owned());
+        (plan.character, plan.character_file) = (Arc::new(character), reference);
+        Ok(())
+    }
+
     /// How many ticks it plays.
     pub fn ticks(&self) -> u64 {
         (f64::from(self.length_s) * f64::from(self.tick_hz)).round() as u64

@@ -141,6 +141,13 @@ pub enum Action {
         /// How fast.
         speed_m_per_s: f32,
     },
+    /// Gives a creature another character; it keeps what it believes and feels. Not for timelines: a person's doing.
+    Become {
+        /// The creature.
+        creature: Name,
+        /// The text of a character file, whole or with what the scenario's own files include.
+        text: String,
+    },
     /// A marker in the trace.
     Note(String),
 }

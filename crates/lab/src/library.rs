@@ -1,0 +1,139 @@
+//! What the lab has to show: scenarios, the files that they name, and bodies. All in memory, so that a session needs no
+//! disk; whoever starts the lab fills it.
+
+use crate::messages::ScenarioCard;
+use piaget_motor::{BadFile, Body, GraphConfig, Rig, RigConfig};
+use piaget_sim::files::{Files as _, Kept};
+use piaget_sim::{Choice, Scenario};
+use piaget_text::{Diagnostics, Source, nearest};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// The scenario that a visitor sees first, where there is one of this name.
+pub const FIRST: &str = "two-walls";
+
+/// Scenarios, the files they name, and bodies.
+///
+/// ```
+/// use piaget_lab::Library;
+/// let text = r#"
+///     scenario "empty" { shows "Nothing."; try "Add something." }
+///     length 1
+///     ground { size 20 20 }
+/// "#;
+/// let mut library = Library::default();
+/// library.add_scenario("empty", text);
+/// assert_eq!(library.cards()[0].shows, "Nothing.");
+/// ```
+#[derive(Default)]
+pub struct Library {
+    scenarios: BTreeMap<String, Source>,
+    files: Kept,
+    bodies: BTreeMap<String, Model>,
+    cards: OnceLock<Vec<ScenarioCard>>,
+}
+
+/// A body's file, and its rig once somebody needs it.
+struct Model {
+    bytes: Vec<u8>,
+    rig: OnceLock<Option<Arc<Rig>>>,
+}
+
+impl Library {
+    /// Adds a scenario's text under a name.
+    pub fn add_scenario(&mut self, name: &str, text: &str) {
+        self.scenarios.insert(name.to_owned(), Source::new(format!("scenarios/{name}.kdl"), text));
+        self.cards = OnceLock::new();
+    }
+
+    /// Adds a file that scenarios or characters may name ("characters/duncan.kdl").
+    pub fn add_file(&mut self, reference: &str, text: &str) {
+        self.files.0.insert(reference.to_owned(), text.to_owned());
+        self.cards = OnceLock::new();
+    }
+
+    /// Adds a body by its glTF file.
+    pub fn add_body(&mut self, name: &str, bytes: Vec<u8>) {
+        self.bodies.insert(name.to_owned(), Model { bytes, rig: OnceLock::new() });
+    }
+
+    /// The files.
+    pub fn files(&self) -> &Kept {
+        &self.files
+    }
+
+    /// The text of a file that a character includes.
+    pub fn include(&self, reference: &str) -> Result<Source, String> {
+        self.files.read(reference).map(|text| Source::new(reference, text))
+    }
+
+    /// A body's file.
+    pub fn body(&self, name: &str) -> Option<&[u8]> {
+        self.bodies.get(name).map(|model| &model.bytes[..])
+    }
+
+    /// Every scenario that can be played, the first one to show first, then by name. What cannot be played is left out;
+    /// `piaget check` says why.
+    pub fn cards(&self) -> &[ScenarioCard] {
+        self.cards.get_or_init(|| {
+            let mut cards: Vec<_> = self.scenarios.keys().filter_map(|name| self.card(name)).collect();
+            cards.sort_by_key(|card| card.name != FIRST);
+            cards
+        })
+    }
+
+    fn card(&self, name: &str) -> Option<ScenarioCard> {
+        let scenario = self.load(name, &Choice::default()).ok()?.ok()?;
+        Some(ScenarioCard {
+            name: name.to_owned(),
+            shows: scenario.shows,
+            try_this: scenario.try_this,
+            length_s: scenario.length_s,
+            creatures: scenario.creatures.iter().map(|creature| creature.kind.to_string()).collect(),
+        })
+    }
+
+    /// A scenario as it is to be played. The outer mistake is a name that nothing has; the inner ones are those of
+    /// settings and files.
+    pub fn load(&self, name: &str, choice: &Choice) -> Result<Result<Scenario, Diagnostics>, String> {
+        let Some(source) = self.scenarios.get(name) else {
+            let near = nearest(name, self.scenarios.keys().map(String::as_str));
+            let near = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
+            return Err(format!("there is no scenario \"{}\"{near}", shortened(name)));
+        };
+        Ok(Scenario::load(source, &self.files, choice))
+    }
+
+    /// The drawn body for a creature: one of its own name, else the usual one of its kind.
+    pub fn body_for(&self, name: &str, kind: &str) -> Option<(&str, Arc<Rig>)> {
+        let usual = match kind {
+            "dog" => "terrier",
+            "mouse" => "max",
+            "person" | "walker" | "biped" => "walker",
+            other => other,
+        };
+        let (name, model) = [name, usual].iter().find_map(|name| self.bodies.get_key_value(*name))?;
+        let rig = model.rig.get_or_init(|| rig(name, &model.bytes).ok().flatten().map(Arc::new));
+        rig.clone().map(|rig| (name.as_str(), rig))
+    }
+}
+
+fn rig(name: &str, bytes: &[u8]) -> Result<Option<Rig>, BadFile> {
+    let model = piaget_motor::gltf::read(name, bytes, &mut |_| None)?;
+    Ok(Rig::new(&model, GraphConfig::default(), RigConfig::default()).ok())
+}
+
+/// A body at rest on a rig.
+pub(crate) fn at_rest(rig: &Rig) -> Body {
+    Body::new(rig, 0)
+}
+
+/// A text of a visitor as it may be repeated to them.
+pub(crate) fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    if text.chars().count() <= MOST {
+        text.to_owned()
+    } else {
+        text.chars().take(MOST).collect::<String>() + "..."
+    }
+}

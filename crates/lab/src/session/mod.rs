@@ -1,0 +1,369 @@
+//! One visitor's lab: takes what the visitor says, plays, and tells what there is to see. No socket, no thread and no
+//! clock are in here: whoever carries the messages says how much time has passed. A server does that over a WebSocket;
+//! a page with the program compiled to WebAssembly can do it without one.
+
+mod changes;
+mod export;
+mod past;
+mod plans;
+mod play;
+mod puppet;
+mod tell;
+mod text;
+
+use crate::library::{Library, shortened};
+use crate::messages::{Choice, Clock, FromLab, PROTOCOL, Refused, Shared, ToLab, Welcome};
+use export::Exporting;
+use past::Past;
+use play::{Play, Refusal};
+use std::sync::Arc;
+use tell::Teller;
+
+/// The slowest and the fastest that time goes.
+const SPEEDS: (f32, f32) = (0.1, 20.0);
+/// The most ticks that can be asked for at once.
+const MAX_STEP: u32 = 3_000;
+/// The most ticks that are played in one go, so that others get their turn and a visitor is heard.
+const TICKS_AT_ONCE: u32 = 60;
+/// The last tick that a link may hurry to: an hour of most scenarios.
+const MAX_UNTIL: u32 = 108_000;
+
+/// What the lab says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Said {
+    /// Words, to be sent as JSON.
+    Text(Box<FromLab>),
+    /// A frame, as its bytes.
+    Frame(Vec<u8>),
+}
+
+/// One visitor's lab.
+///
+/// ```
+/// use piaget_lab::{Library, Said, Session, messages::ToLab};
+/// use std::sync::Arc;
+/// let mut library = Library::default();
+/// library.add_scenario("empty", r#"
+///     scenario "empty" { shows "Nothing."; try "Add something." }
+///     length 10
+///     ground { size 20 20 }
+/// "#);
+/// let mut session = Session::new(Arc::new(library)).unwrap();
+/// session.hear(ToLab::Speed { factor: 2.0 });
+/// session.advance(0.5);
+/// let mut told = Vec::new();
+/// while let Some(said) = session.say() {
+///     told.push(said);
+/// }
+/// assert!(matches!(told.last(), Some(Said::Frame(_))));
+/// assert_eq!(session.tick(), 30);
+/// ```
+pub struct Session {
+    library: Arc<Library>,
+    play: Play,
+    past: Past,
+    /// A past moment that is shown instead of the present.
+    shown: Option<Play>,
+    selected: usize,
+    belief: Option<u32>,
+    paused: bool,
+    speed: f32,
+    /// Time that has passed for the visitor and not yet for the creatures.
+    owed_s: f64,
+    /// Ticks that were asked for one by one.
+    steps: u32,
+    /// Where a link wants to be.
+    until: Option<u32>,
+    /// Whether the end of the scenario was told.
+    ended: bool,
+    exporting: Option<Exporting>,
+    teller: Teller,
+    replies: Vec<FromLab>,
+}
+
+impl Session {
+    /// A visitor comes in and sees the first scenario.
+    pub fn new(library: Arc<Library>) -> Result<Self, String> {
+        let first = library.cards().first().ok_or("there is no scenario to play")?.name.clone();
+        let choice =
+            Choice { scenario: first, seed: None, set: Vec::new(), changes: Vec::new(), until: None };
+        let play = Play::begin(&library, &choice).map_err(|refusal| refusal.why)?;
+        let welcome = FromLab::Welcome(Welcome {
+            protocol: PROTOCOL,
+            version: env!("CARGO_PKG_VERSION").into(),
+            scenarios: library.cards().to_vec(),
+            first: play.choice.scenario.clone(),
+        });
+        let mut session = Self {
+            library,
+            play,
+            past: Past::default(),
+            shown: None,
+            selected: 0,
+            belief: None,
+            paused: false,
+            speed: 1.0,
+            owed_s: 0.0,
+            steps: 0,
+            until: None,
+            ended: false,
+            exporting: None,
+            teller: Teller::default(),
+            replies: vec![welcome],
+        };
+        session.set_stage();
+        Ok(session)
+    }
+
+    /// How many ticks have passed.
+    pub fn tick(&self) -> u32 {
+        self.play.tick()
+    }
+
+    /// How often something new can be seen: ticks per second, times how fast time goes.
+    pub fn rate_hz(&self) -> f32 {
+        self.play.simulation.scenario().tick_hz * self.speed.min(1.0)
+    }
+
+    /// Whether nothing changes until the visitor says something.
+    pub fn is_still(&self) -> bool {
+        self.paused && self.steps == 0 && self.until.is_none() && self.exporting.is_none()
+    }
+
+    /// How many answers wait to be told. A visitor who does not listen makes them grow.
+    pub fn waiting(&self) -> usize {
+        self.replies.len()
+    }
+
+    /// Takes a message as it comes over the wire.
+    pub fn hear_text(&mut self, text: &str) {
+        match serde_json::from_str(text) {
+            Ok(message) => self.hear(message),
+            Err(error) => {
+                let why = format!("this is no message of the lab: {error}");
+                self.refuse("message", shortened_to(&why, 300).into());
+            }
+        }
+    }
+
+    /// Takes a message.
+    pub fn hear(&mut self, message: ToLab) {
+        let what = word_of(&message);
+        if let Err(refusal) = self.obey(message) {
+            self.refuse(what, refusal);
+        }
+    }
+
+    fn obey(&mut self, message: ToLab) -> Result<(), Refusal> {
+        match message {
+            ToLab::Choose(choice) => self.choose(&choice)?,
+            ToLab::Restart { seed } => {
+                let seed = seed.or(self.play.choice.seed);
+                self.choose(&Choice { seed, ..self.play.choice.clone() })?;
+            }
+            ToLab::Pause => (self.paused, self.steps, self.until) = (true, 0, None),
+            ToLab::Resume => {
+                self.shown = None;
+                (self.paused, self.steps, self.owed_s) = (false, 0, 0.0);
+            }
+            ToLab::Step { ticks } => {
+                if !(1..=MAX_STEP).contains(&ticks) {
+                    return Err(format!("one to {MAX_STEP} ticks can be stepped, not {ticks}").into());
+                }
+                self.shown = None;
+                (self.paused, self.steps) = (true, (self.steps + ticks).min(MAX_STEP));
+            }
+            ToLab::Speed { factor } => {
+                self.speed = changes::number(factor, SPEEDS.0, SPEEDS.1, "the speed")?;
+            }
+            ToLab::Change(change) => {
+                if self.shown.is_some() {
+                    return Err("the past cannot be changed; go back to the present first".to_owned().into());
+                }
+                let character = matches!(
+                    change,
+                    crate::messages::Change::Set { .. } | crate::messages::Change::Character { .. }
+                );
+                self.play.change(change)?;
+                if self.paused {
+                    // Where time stands still it goes on by a tick, so that what was done can be seen.
+                    self.steps = self.steps.max(1);
+                }
+                if character {
+                    self.tell_mind();
+                }
+            }
+            ToLab::Select { creature, belief } => {
+                let actors = self.play.simulation.actors();
+                let at = actors.iter().position(|actor| actor.name == *creature);
+                let at = at.ok_or_else(|| format!("there is no creature \"{}\"", shortened(&creature)))?;
+                self.belief = belief;
+                if at != std::mem::replace(&mut self.selected, at) {
+                    self.tell_mind();
+                }
+            }
+            ToLab::Scrub { tick } => self.scrub(tick)?,
+            ToLab::Export { what } => {
+                if self.exporting.is_some() {
+                    return Err("another file is still being made".to_owned().into());
+                }
+                self.export(what)?;
+            }
+            ToLab::Share => {
+                let digest = self.play.simulation.digest().to_string();
+                self.replies.push(FromLab::Shared(Shared { choice: self.play.shared(), digest }));
+            }
+            ToLab::Digest => {
+                let play = self.shown.as_ref().unwrap_or(&self.play);
+                let digest = play.simulation.digest().to_string();
+                self.replies.push(FromLab::Digest { tick: play.tick(), digest });
+            }
+            ToLab::StillHere => {}
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, choice: &Choice) -> Result<(), Refusal> {
+        if let Some(until) = choice.until.filter(|until| *until > MAX_UNTIL) {
+            return Err(format!("a link plays up to tick {MAX_UNTIL} at most, not {until}").into());
+        }
+        self.play = Play::begin(&self.library, choice)?;
+        (self.past, self.shown, self.exporting) = (Past::default(), None, None);
+        (self.selected, self.belief) = (0, None);
+        (self.owed_s, self.steps, self.until, self.ended) = (0.0, 0, choice.until, false);
+        self.paused = choice.until.is_some();
+        self.set_stage();
+        Ok(())
+    }
+
+    /// Tells the visitor that a scenario stands at its beginning.
+    fn set_stage(&mut self) {
+        // Answers about the old stage would be taken to be about the new one.
+        self.replies.retain(|reply| !matches!(reply, FromLab::Stage(_) | FromLab::Mind(_)));
+        self.replies.push(FromLab::Stage(plans::stage(&self.play)));
+        self.teller = Teller::default();
+        self.tell_mind();
+    }
+
+    /// Tells how the selected mind is built.
+    fn tell_mind(&mut self) {
+        if let Some(plan) = plans::mind(&mut self.play, self.selected) {
+            self.replies.retain(|reply| !matches!(reply, FromLab::Mind(_)));
+            self.replies.push(FromLab::Mind(Box::new(plan)));
+        }
+        self.teller.forget_mind();
+    }
+
+    fn scrub(&mut self, tick: Option<u32>) -> Result<(), Refusal> {
+        (self.steps, self.until) = (0, None);
+        let Some(tick) = tick.filter(|tick| *tick != self.tick()) else {
+            self.shown = None;
+            return Ok(());
+        };
+        let (earliest, present) = (self.past.earliest() as u32, self.tick());
+        if !(earliest..=present).contains(&tick) {
+            return Err(format!("ticks {earliest} to {present} can be shown, not {tick}").into());
+        }
+        // Going on from the moment on show is cheaper than from a snapshot, if it lies before.
+        let mut shown = match self.shown.take().filter(|shown| shown.tick() <= tick) {
+            Some(shown) => shown,
+            None => {
+                let (simulation, puppets) = self
+                    .past
+                    .before(tick.into())
+                    .ok_or_else(|| format!("tick {tick} is no longer known"))?
+                    .map_err(|error| error.to_string())?;
+                self.play.from(simulation, puppets)
+            }
+        };
+        while shown.tick() < tick {
+            shown.step();
+        }
+        shown.take_happened();
+        self.paused = true;
+        self.shown = Some(shown);
+        Ok(())
+    }
+
+    /// Lets time pass for the visitor; the creatures' time follows at its speed.
+    pub fn advance(&mut self, elapsed_s: f64) {
+        self.go_on_exporting();
+        if let Some(until) = self.until {
+            self.play_ticks(until.saturating_sub(self.tick()).min(TICKS_AT_ONCE));
+            self.until = Some(until).filter(|until| self.tick() < *until);
+            return;
+        }
+        if self.steps > 0 {
+            let ticks = self.steps.min(TICKS_AT_ONCE);
+            self.steps -= ticks;
+            self.play_ticks(ticks);
+            return;
+        }
+        if self.paused || !elapsed_s.is_finite() {
+            return;
+        }
+        let tick_s = f64::from(self.play.simulation.scenario().tick_s());
+        self.owed_s += elapsed_s.max(0.0) * f64::from(self.speed);
+        // Rounding must not cost a tick now and then.
+        let due = ((self.owed_s / tick_s) + 1e-6).floor();
+        self.owed_s = (self.owed_s - due * tick_s).max(0.0);
+        // A machine that cannot keep up shows slow creatures, and never tries to catch up.
+        self.play_ticks(due.min(f64::from(TICKS_AT_ONCE)) as u32);
+        if self.play.simulation.is_over() && !std::mem::replace(&mut self.ended, true) {
+            self.paused = true;
+        }
+    }
+
+    fn play_ticks(&mut self, ticks: u32) {
+        for _ in 0..ticks {
+            self.past.keep(&self.play.simulation, &self.play.puppets);
+            self.play.step();
+        }
+    }
+
+    /// The next thing to tell the visitor; `None` if there is nothing new. Frames are made when they are asked for, so
+    /// that one who asks seldom misses frames and nothing else.
+    pub fn say(&mut self) -> Option<Said> {
+        if !self.replies.is_empty() {
+            return Some(Said::Text(Box::new(self.replies.remove(0))));
+        }
+        let clock = Clock {
+            paused: self.is_still() || (self.paused && self.shown.is_some()),
+            speed: self.speed,
+            over: self.play.simulation.is_over(),
+            earliest: self.past.earliest() as u32,
+            present: self.shown.as_ref().map(|_| self.tick()),
+            until: self.until,
+        };
+        let play = self.shown.as_mut().unwrap_or(&mut self.play);
+        self.teller.frame(play, clock, self.selected, self.belief).map(Said::Frame)
+    }
+
+    fn refuse(&mut self, what: &str, refusal: Refusal) {
+        let Refusal { why, mistakes } = refusal;
+        self.replies.push(FromLab::Refused(Refused { what: what.into(), why, mistakes }));
+    }
+}
+
+fn shortened_to(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
+}
+
+/// A message's word for itself.
+fn word_of(message: &ToLab) -> &'static str {
+    match message {
+        ToLab::Choose(_) => "choose",
+        ToLab::Restart { .. } => "restart",
+        ToLab::Pause => "pause",
+        ToLab::Resume => "resume",
+        ToLab::Step { .. } => "step",
+        ToLab::Speed { .. } => "speed",
+        ToLab::Change(_) => "change",
+        ToLab::Select { .. } => "select",
+        ToLab::Scrub { .. } => "scrub",
+        ToLab::Export { .. } => "export",
+        ToLab::Share => "share",
+        ToLab::Digest => "digest",
+        ToLab::StillHere => "still-here",
+    }
+}

@@ -1,0 +1,175 @@
+//! How a scenario's world and a creature's mind are built, as a page is told.
+
+use super::play::Play;
+use super::text;
+use crate::messages::{
+    ActionPlan, CreaturePlan, GroundPlan, InputPlan, LatticePlan, LatticeShape, MindPlan, OrderPlan,
+    PerceptPlan, Stage, ValuePlan, ValueRole, WallNow,
+};
+use piaget_mind::feel::{Described, Node, Term};
+use piaget_mind::{Character, Mind};
+use piaget_occupancy::{Lattice, Map, Shape};
+use piaget_terms::{Grid, Name, Wall};
+use std::sync::Arc;
+
+/// Maps with more nodes than this are not told: no page draws them.
+pub const MAX_NODES: usize = 60_000;
+
+/// A scenario at its beginning.
+pub fn stage(play: &Play) -> Stage {
+    let scenario = play.simulation.scenario();
+    let terrain = &scenario.terrain;
+    let creatures = play.simulation.actors().iter().zip(&play.puppets).filter_map(|(actor, puppet)| {
+        let creature = play.simulation.world().creature(actor.id)?;
+        Some(CreaturePlan {
+            name: actor.name.to_string(),
+            id: actor.id.0,
+            kind: creature.kind.to_string(),
+            colour: creature.colour.to_string(),
+            character: actor.mind.character().name.to_string(),
+            height: creature.body.height_m,
+            radius: creature.body.radius_m,
+            eye_height: creature.body.eye_height_m,
+            field_of_view: creature.eyes.eye.field_of_view_rad,
+            range: creature.eyes.eye.range_m,
+            body: puppet.as_ref().map(super::puppet::Puppet::plan),
+        })
+    });
+    Stage {
+        choice: play.choice.clone(),
+        shows: scenario.shows.clone(),
+        try_this: scenario.try_this.clone(),
+        length_s: scenario.length_s,
+        tick_hz: scenario.tick_hz,
+        ground: GroundPlan {
+            min: terrain.bounds.min.into(),
+            max: terrain.bounds.max.into(),
+            walls: terrain
+                .walls
+                .iter()
+                .zip(&scenario.walls)
+                .map(|(wall, name)| wall_now(wall, name))
+                .collect(),
+            blocked: terrain.grid.as_ref().map(blocked).unwrap_or_default(),
+        },
+        creatures: creatures.collect(),
+    }
+}
+
+/// A wall as a page is told.
+pub fn wall_now(wall: &Wall, name: &Name) -> WallNow {
+    WallNow {
+        name: name.to_string(),
+        at: wall.centre.into(),
+        size: (wall.half * 2.0).into(),
+        height: wall.height_m,
+        yaw: wall.yaw,
+    }
+}
+
+/// The blocked cells of a grid, those beside each other in a row as one.
+fn blocked(grid: &Grid) -> Vec<[f32; 4]> {
+    let mut found = Vec::new();
+    for row in 0..grid.rows {
+        let mut column = 0;
+        while column < grid.columns {
+            let free = |column: u32| grid.is_free(column.into(), row.into());
+            let length = (column..grid.columns).take_while(|column| !free(*column)).count() as u32;
+            if length > 0 {
+                let corner = grid.origin + piaget_terms::Vec2::new(column as f32, row as f32) * grid.cell_m;
+                found.push([corner.x, corner.y, length as f32 * grid.cell_m, grid.cell_m]);
+            }
+            column += length.max(1);
+        }
+    }
+    found
+}
+
+/// How a creature's mind is built.
+pub fn mind(play: &mut Play, creature: usize) -> Option<MindPlan> {
+    let name = play.simulation.actors().get(creature)?.name;
+    let text = play.text(name.as_str()).map(str::to_owned).unwrap_or_default();
+    let mind = &play.simulation.actors()[creature].mind;
+    // A character that was just given begins with the next tick, but its plan is what frames will tell of.
+    let given =
+        Character::parse(&piaget_text::Source::new("", text.as_str()), &mut |_| Err(String::new())).ok();
+    let character = given.as_ref().unwrap_or(mind.character());
+    let tree = character.perceive.tree.nodes();
+    let percepts = tree.iter().map(|node| PerceptPlan {
+        name: node.name.to_string(),
+        parent: node.parent.map(|parent| parent.0.into()),
+    });
+    let orders = character
+        .feel
+        .listens_for()
+        .map(|(words, about)| OrderPlan { words: words.to_owned(), about: about.to_string() });
+    let actions = character.decide.tuples().iter().enumerate().map(|(at, tuple)| ActionPlan {
+        tuple: tuple.name.to_string(),
+        depth: character.decide.depth(piaget_mind::decide::TupleId(at as u16)),
+    });
+    Some(MindPlan {
+        creature: name.to_string(),
+        character: character.name.to_string(),
+        values: character.feel.describe().map(|value| value_plan(&value)).collect(),
+        actions: actions.collect(),
+        percepts: percepts.collect(),
+        lattice: lattice_of(mind, character).as_ref().map(|map| lattice_plan(map.lattice())),
+        memory: None,
+        motor: play.puppets[creature].as_ref().map(super::puppet::Puppet::motor_plan),
+        orders: orders.collect(),
+        parameters: text::parameters(&text),
+        text,
+    })
+}
+
+/// The lattice that a mind's maps lie on, if it keeps maps and they can be told.
+pub fn lattice_of(mind: &Mind, character: &Character) -> Option<Arc<Map>> {
+    let map = character.believe.map.as_ref()?.map_of(mind.terrain());
+    (map.lattice().len() <= MAX_NODES).then_some(map)
+}
+
+fn lattice_plan(lattice: &Lattice) -> LatticePlan {
+    let centimetres = |node| {
+        let place = lattice.place(node) * 100.0;
+        [place.x.round() as i32, place.y.round() as i32]
+    };
+    LatticePlan {
+        shape: match lattice.shape() {
+            Shape::Hexagons => LatticeShape::Hexagons,
+            Shape::Squares => LatticeShape::Squares,
+            Shape::Graph => LatticeShape::Graph,
+        },
+        cell: lattice.cell_m(),
+        places: lattice.open_nodes().map(centimetres).collect(),
+    }
+}
+
+fn value_plan(value: &Described<'_>) -> ValuePlan {
+    let role = match value.node {
+        Node::Sensed(_) => ValueRole::Sense,
+        Node::Accumulator(_) => ValueRole::Accumulator,
+        Node::Level(..) if value.face.is_some() => ValueRole::Emotion,
+        Node::Level(..) => ValueRole::Drive,
+        Node::Strength { .. } => ValueRole::Strength,
+    };
+    let from = |term: &Term| match term {
+        Term::Constant(_) => None,
+        Term::Value(id) | Term::Delayed(id) => Some(u32::from(id.0)),
+    };
+    let inputs = value.inputs.iter().map(|(input, gain)| InputPlan {
+        from: from(input),
+        gain: if let Term::Constant(gain) = gain { Some(*gain) } else { None },
+        gain_from: from(gain),
+        delayed: matches!(input, Term::Delayed(_)),
+    });
+    // JSON has no word for what never ends.
+    let told = |limit: f32| limit.clamp(-1e6, 1e6);
+    ValuePlan {
+        name: value.name.to_string(),
+        role,
+        inputs: inputs.collect(),
+        range: value.range.map(told),
+        group: value.group.map(|group| group.to_string()),
+        face: value.face.map(|face| face.to_string()),
+    }
+}
