@@ -10,7 +10,9 @@ use std::sync::{Arc, LazyLock};
 include!(concat!(env!("OUT_DIR"), "/committed.rs"));
 
 static FILES: LazyLock<Kept> = LazyLock::new(|| {
-    Kept(COMMITTED.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect())
+    let texts = COMMITTED.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+    let bodies = BODIES.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()));
+    Kept(texts.collect(), bodies.collect())
 });
 
 /// A committed scenario with its numbers varied by the trial's seed, and with settings (`PATH=VALUE`), ready to run.

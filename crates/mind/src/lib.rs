@@ -268,6 +268,7 @@ impl Mind {
             body,
             sounds,
             travel: state.intend.progress(),
+            watched: decide::Watched::default(),
         };
         let decision = state.deciding.decide(&situation, &mut state.chance);
 

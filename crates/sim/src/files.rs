@@ -10,9 +10,12 @@ use std::collections::BTreeMap;
 pub trait Files {
     /// The text, or a sentence that says why there is none.
     fn read(&self, reference: &str) -> Result<String, String>;
+
+    /// The bytes of a file that is no text (a model), or a sentence that says why there are none.
+    fn bytes(&self, reference: &str) -> Result<Vec<u8>, String>;
 }
 
-/// Files held in memory, by reference.
+/// Files held in memory, by reference: texts, and what is no text.
 ///
 /// ```
 /// use piaget_sim::files::{Files, Kept};
@@ -21,11 +24,15 @@ pub trait Files {
 /// assert!(kept.read("characters/a.kdl").is_ok() && kept.read("b.kdl").is_err());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept(pub BTreeMap<String, String>);
+pub struct Kept(pub BTreeMap<String, String>, pub BTreeMap<String, Vec<u8>>);
 
 impl Files for Kept {
     fn read(&self, reference: &str) -> Result<String, String> {
         self.0.get(reference).cloned().ok_or_else(|| format!("there is no file \"{reference}\""))
+    }
+
+    fn bytes(&self, reference: &str) -> Result<Vec<u8>, String> {
+        self.1.get(reference).cloned().ok_or_else(|| format!("there is no file \"{reference}\""))
     }
 }
 
@@ -44,6 +51,12 @@ impl<'a> Keeping<'a> {
         let text = self.from.read(reference)?;
         self.kept.borrow_mut().0.insert(reference.to_owned(), text.clone());
         Ok(Source::new(reference, text))
+    }
+
+    pub fn bytes(&self, reference: &str) -> Result<Vec<u8>, String> {
+        let bytes = self.from.bytes(reference)?;
+        self.kept.borrow_mut().1.insert(reference.to_owned(), bytes.clone());
+        Ok(bytes)
     }
 }
 
@@ -85,14 +98,25 @@ mod disk {
         }
     }
 
-    impl Files for Disk {
-        fn read(&self, reference: &str) -> Result<String, String> {
+    impl Disk {
+        fn find(&self, reference: &str) -> Result<PathBuf, String> {
             if is_unsafe(reference) {
                 return Err(format!("\"{reference}\" is no path from this file's folder or one above it"));
             }
             let found = self.folders.iter().map(|folder| folder.join(reference)).find(|path| path.is_file());
-            let path = found.ok_or_else(|| format!("there is no file \"{reference}\""))?;
+            found.ok_or_else(|| format!("there is no file \"{reference}\""))
+        }
+    }
+
+    impl Files for Disk {
+        fn read(&self, reference: &str) -> Result<String, String> {
+            let path = self.find(reference)?;
             read_text(&path).map_err(|error| format!("\"{reference}\" cannot be read: {error}"))
+        }
+
+        fn bytes(&self, reference: &str) -> Result<Vec<u8>, String> {
+            let path = self.find(reference)?;
+            read_bytes(&path).map_err(|error| format!("\"{reference}\" cannot be read: {error}"))
         }
     }
 
@@ -102,12 +126,16 @@ mod disk {
     }
 
     fn read_text(path: &Path) -> io::Result<String> {
+        String::from_utf8(read_bytes(path)?).map_err(|_| io::Error::other("it is not text in UTF-8"))
+    }
+
+    fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         fs::File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > MAX_BYTES {
             return Err(io::Error::other(format!("it has more than {MAX_BYTES} bytes")));
         }
-        String::from_utf8(bytes).map_err(|_| io::Error::other("it is not text in UTF-8"))
+        Ok(bytes)
     }
 
     /// Writes a file whole or not at all: into a neighbour first, which then takes the place of the old one.

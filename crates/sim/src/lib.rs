@@ -5,6 +5,7 @@
 
 mod crew;
 mod digest;
+mod embody;
 pub mod files;
 pub mod gridmap;
 mod happening;
@@ -18,6 +19,7 @@ mod trace;
 
 pub use crew::Threads;
 pub use digest::Digest;
+pub use embody::Embodied;
 pub use happening::{Happening, words};
 pub use recording::Recording;
 pub use scenario::{Action, Choice, Scenario};

@@ -5,6 +5,7 @@
 
 use crate::crew::{Crew, Threads};
 use crate::digest::{self, Digest};
+use crate::embody::{Embodied, EmbodiedState};
 use crate::happening::{self, Happening, words};
 use crate::recording::Recorder;
 use crate::scenario::{Action, CreaturePlan, Scenario};
@@ -36,6 +37,8 @@ pub struct Actor {
     movement: Option<MovementSense>,
     chosen: Name,
     walk: Option<ScriptedWalk>,
+    /// Its posed body, where it has one.
+    pub embodied: Option<Embodied>,
     digest: u64,
     bytes: Vec<u8>,
 }
@@ -96,6 +99,7 @@ struct SavedActor {
     movement: Option<MovementSense>,
     chosen: Name,
     walk: Option<ScriptedWalk>,
+    embodied: Option<EmbodiedState>,
 }
 
 /// Why a scenario cannot begin.
@@ -123,8 +127,18 @@ impl Simulation {
                 .add_creature(body(plan))
                 .map_err(|why| CannotBegin { name: plan.name, why: why.to_string() })?;
             let seed = Chance::of_part(scenario.seed, index as u64).bits();
-            let mind = Mind::new(plan.character.clone(), scenario.terrain.clone(), seed.into());
-            actors.push(Actor::new(plan.name, id, mind));
+            let mut mind = Mind::new(plan.character.clone(), scenario.terrain.clone(), seed.into());
+            if let Some(rig) = &plan.rig {
+                mind.embody(&rig.graph);
+            }
+            let mut actor = Actor::new(plan.name, id, mind);
+            if let Some(rig) = &plan.rig {
+                world.let_host_move(id, true);
+                let embodied = Embodied::new(rig.clone(), plan.pace, plan.yaw, seed.into());
+                embodied.show(&mut world, id);
+                actor.embodied = Some(embodied);
+            }
+            actors.push(actor);
         }
         let progress = Progress::new(&scenario.timeline, scenario.tick_hz);
         Ok(Self {
@@ -213,7 +227,7 @@ impl Simulation {
         self.tell();
         self.watch();
         for actor in &mut self.actors {
-            actor.carry_out(&mut self.world, &mut self.happened);
+            actor.carry_out(&mut self.world, tick_s, &mut self.happened);
         }
         self.world.tick(tick_s);
         self.tell_of_world();
@@ -242,6 +256,7 @@ impl Simulation {
             movement: actor.movement,
             chosen: actor.chosen,
             walk: actor.walk.clone(),
+            embodied: actor.embodied.as_ref().map(|own| own.state().clone()),
         });
         let saved = Saved {
             text_name: self.scenario.text.name.clone(),
@@ -268,10 +283,15 @@ impl Simulation {
         for own in saved.actors {
             let plan = scenario.creatures.iter().find(|plan| plan.name == own.name);
             let plan = plan.ok_or_else(|| unreadable(format!("it has no creature \"{}\"", own.name)))?;
-            let mind = Mind::restore(plan.character.clone(), scenario.terrain.clone(), own.mind);
+            let mut mind = Mind::restore(plan.character.clone(), scenario.terrain.clone(), own.mind);
+            if let Some(rig) = &plan.rig {
+                mind.embody(&rig.graph);
+            }
             let mut actor = Actor::new(own.name, own.id, mind);
             (actor.report, actor.seen, actor.movement) = (own.report, own.seen, own.movement);
             (actor.chosen, actor.walk) = (own.chosen, own.walk);
+            let embodied = plan.rig.clone().zip(own.embodied);
+            actor.embodied = embodied.map(|(rig, state)| Embodied::restore(rig, state));
             actors.push(actor);
         }
         if !saved.progress.fits(&scenario.timeline) {
@@ -405,6 +425,7 @@ impl Actor {
             movement: None,
             chosen: Name::default(),
             walk: None,
+            embodied: None,
             digest: 0,
             bytes: Vec::new(),
         }
@@ -436,21 +457,20 @@ impl Actor {
     }
 
     /// Gives the body its orders: the mind's, or those of a script that leads it.
-    fn carry_out(&mut self, world: &mut World, happened: &mut Vec<Happening>) {
+    fn carry_out(&mut self, world: &mut World, tick_s: f32, happened: &mut Vec<Happening>) {
         let body = &self.sensed.body;
         let led = self.walk.as_mut().map(|walk| walk.travel(body.position, body.blocked));
-        match led {
-            None => world.act(self.id, &self.intent),
-            Some(travel) => {
-                // A script has the feet; eyes, face and voice stay the mind's.
-                world.act(self.id, &Intent { travel, movement: None, ..self.intent.clone() });
-                if travel.is_none() {
-                    self.walk = None;
-                    let (t, creature) = (world.time_s(), Some(self.name));
-                    let about = String::new();
-                    happened.push(Happening { t, creature, event: Name::cut(words::ARRIVED), about });
-                }
-            }
+        // A script has the feet; eyes, face and voice stay the mind's.
+        let scripted = led.map(|travel| Intent { travel, movement: None, ..self.intent.clone() });
+        let intent = scripted.as_ref().unwrap_or(&self.intent);
+        world.act(self.id, intent);
+        if let Some(embodied) = &mut self.embodied {
+            embodied.perform(world, self.id, intent, tick_s);
+        }
+        if led.is_some_and(|travel| travel.is_none()) {
+            self.walk = None;
+            let (t, creature) = (world.time_s(), Some(self.name));
+            happened.push(Happening { t, creature, event: Name::cut(words::ARRIVED), about: String::new() });
         }
     }
 }

@@ -81,6 +81,8 @@ pub struct BodyPlan {
     pub head_pitch_limit_rad: f32,
     /// How far from the body's axis a hand (or mouth) can take hold of a thing.
     pub reach_m: f32,
+    /// How near to a thing a hand must come to take hold of it, for a body whose hands are posed.
+    pub grasp_m: f32,
 }
 
 impl Default for BodyPlan {
@@ -96,6 +98,7 @@ impl Default for BodyPlan {
             head_yaw_limit_rad: 1.4,
             head_pitch_limit_rad: 0.9,
             reach_m: 0.6,
+            grasp_m: 0.08,
         }
     }
 }

@@ -21,6 +21,8 @@ pub struct Posed {
 pub(crate) struct Performing {
     pub request: MovementRequest,
     pub elapsed_s: f32,
+    /// Whether it has done what it does to the world.
+    pub done: bool,
 }
 
 /// The visible trunk is slimmer than the capsule that collides, so that marked parts at its sides can be seen.
@@ -75,6 +77,8 @@ pub struct Creature {
     pub(crate) performing: Option<Performing>,
     pub(crate) movement: Option<MovementSense>,
     pub(crate) reported: Option<MovementStage>,
+    /// Marks of the movement that the host has passed since the last tick.
+    pub(crate) marks: ArrayVec<Name, 8>,
 }
 
 impl Creature {
@@ -102,6 +106,7 @@ impl Creature {
             performing: None,
             movement: None,
             reported: None,
+            marks: ArrayVec::new(),
         }
     }
 
@@ -134,6 +139,13 @@ impl Creature {
     pub fn world_from_own(&self, own: Vec3) -> Vec3 {
         let (sin, cos) = (maths::sin(self.yaw), maths::cos(self.yaw));
         self.position + Vec3::new(own.x * cos + own.z * sin, own.y, own.z * cos - own.x * sin)
+    }
+
+    /// A place of the world in the body's own axes.
+    pub fn own_from_world(&self, world: Vec3) -> Vec3 {
+        let (sin, cos) = (maths::sin(self.yaw), maths::cos(self.yaw));
+        let off = world - self.position;
+        Vec3::new(off.x * cos - off.z * sin, off.y, off.z * cos + off.x * sin)
     }
 
     /// Where its marked parts are, in the world.

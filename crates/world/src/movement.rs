@@ -64,11 +64,14 @@ impl World {
     }
 
     fn begin(&mut self, id: HostId, request: MovementRequest) -> MovementStage {
-        if self.target(id, &request).is_err() {
+        // A posed body may go through the movement with nothing at hand; whether it does anything shows then.
+        let posed = self.creatures.get(&id).is_some_and(|creature| creature.host_moves);
+        if !posed && self.target(id, &request).is_err() {
             return MovementStage::Cannot;
         }
         if let Some(creature) = self.creatures.get_mut(&id) {
-            creature.performing = Some(Performing { request, elapsed_s: 0.0 });
+            creature.performing = Some(Performing { request, elapsed_s: 0.0, done: false });
+            creature.marks.clear();
         }
         MovementStage::Begun
     }
@@ -80,6 +83,9 @@ impl World {
         reported: Option<MovementStage>,
         dt_s: f32,
     ) -> MovementStage {
+        if self.creatures.get(&id).is_some_and(|creature| creature.host_moves) {
+            return self.carry_on_posed(id, under_way, reported);
+        }
         let lasts_s = match under_way.request.name.as_str() {
             "pick-up" => self.movement_times.pick_up_s,
             "put-down" => self.movement_times.put_down_s,
@@ -90,10 +96,8 @@ impl World {
         under_way.elapsed_s += dt_s;
         creature.performing = Some(under_way);
         let by_timer = under_way.elapsed_s >= lasts_s;
-        let timed = if by_timer { MovementStage::Finished } else { MovementStage::Begun };
-        let stage = if creature.host_moves { reported.unwrap_or(MovementStage::Begun) } else { timed };
-        if stage != MovementStage::Finished {
-            return stage;
+        if !by_timer {
+            return MovementStage::Begun;
         }
         let done = self.take_effect(id, &under_way.request);
         if done.is_ok() { MovementStage::Finished } else { MovementStage::Cannot }
@@ -123,7 +127,7 @@ impl World {
 
     /// The thing in reach that is meant: of the right kind, the one seen as such, else the one nearest to where it is
     /// believed to be.
-    fn in_reach(
+    pub(crate) fn in_reach(
         &self,
         id: HostId,
         creature: &Creature,
@@ -162,7 +166,7 @@ impl World {
         !high.any(|wall| wall.cuts(here, there, 0.0))
     }
 
-    fn take_hold(&mut self, id: HostId, thing_id: HostId) -> Result<(), Refusal> {
+    pub(crate) fn take_hold(&mut self, id: HostId, thing_id: HostId) -> Result<(), Refusal> {
         let creature = self.creatures.get_mut(&id).ok_or(Refusal::NoSuch(id))?;
         let thing = self.things.get_mut(&thing_id).ok_or(Refusal::NoSuch(thing_id))?;
         if creature.holding.is_some() || thing.held_by.is_some() {
@@ -174,7 +178,7 @@ impl World {
         Ok(())
     }
 
-    fn swallow(&mut self, id: HostId, thing_id: HostId) -> Result<(), Refusal> {
+    pub(crate) fn swallow(&mut self, id: HostId, thing_id: HostId) -> Result<(), Refusal> {
         let kind = self.things.get(&thing_id).ok_or(Refusal::NoSuch(thing_id))?.kind;
         if !self.creatures.contains_key(&id) {
             return Err(Refusal::NoSuch(id));
@@ -189,7 +193,7 @@ impl World {
     }
 
     /// Puts down what is held: where it is wanted, if that is in reach, else beside the body where there is room.
-    fn lay_down(&mut self, id: HostId, wanted: Option<Vec3>) -> Result<(), Refusal> {
+    pub(crate) fn lay_down(&mut self, id: HostId, wanted: Option<Vec3>) -> Result<(), Refusal> {
         let creature = self.creatures.get(&id).ok_or(Refusal::NoSuch(id))?;
         let thing_id = creature.holding.ok_or(Refusal::Hands)?;
         let thing = self.things.get(&thing_id).ok_or(Refusal::NoSuch(thing_id))?;
@@ -232,7 +236,7 @@ impl World {
     pub(crate) fn carry(&mut self) {
         for creature in self.creatures.values() {
             if let Some(thing) = creature.holding.and_then(|thing| self.things.get_mut(&thing)) {
-                thing.position = creature.hand() - Vec3::Y * (thing.height_m * 0.5);
+                thing.position = creature.grip(thing) - Vec3::Y * (thing.height_m * 0.5);
                 thing.yaw = creature.yaw;
             }
         }

@@ -7,6 +7,7 @@ use crate::config::{MovementTimes, Refusal, limits};
 use crate::creature::{Creature, Posed};
 use crate::eye::scene::{Scene, SceneCache};
 use crate::ground::{Ground, WallId};
+use crate::handle::{Doing, doings};
 use crate::thing::{Slide, Thing};
 use arrayvec::ArrayVec;
 use piaget_terms::{
@@ -77,6 +78,8 @@ pub struct World {
     time_s: f64,
     /// How long movements take.
     pub movement_times: MovementTimes,
+    /// What movements do that a host performs with a posed body.
+    pub doings: Vec<Doing>,
     /// What can be heard now, and what will be after the next tick.
     pub(crate) sounds: Vec<Sounding>,
     coming_sounds: Vec<Sounding>,
@@ -97,6 +100,7 @@ impl World {
             ticks: 0,
             time_s: 0.0,
             movement_times: MovementTimes::default(),
+            doings: doings(),
             sounds: Vec::new(),
             coming_sounds: Vec::new(),
             events: Vec::new(),

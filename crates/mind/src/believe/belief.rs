@@ -122,6 +122,8 @@ pub struct Belief {
     pub sensed_confidence: f32,
     /// For how long its place has been in view without the thing being seen there.
     pub missed_s: f32,
+    /// Whether it has been missed for so long that it does not count as there any more.
+    pub absent: bool,
     /// The size at which it shows when nothing hides a part of it.
     pub whole_size: f32,
     /// For how long only a part of it has shown.
@@ -146,6 +148,7 @@ impl Belief {
             since_s: record.time_s,
             sensed_confidence: record.confidence,
             missed_s: 0.0,
+            absent: false,
             whole_size: record.size,
             partly_s: 0.0,
             place: None,
@@ -159,7 +162,7 @@ impl Belief {
         self.now.clone_from(record);
         (self.id, self.seen_as, self.host, self.missed_s) = (id, None, None, 0.0);
         (self.sensed_at, self.sensed_s, self.since_s) = (record.position, record.time_s, record.time_s);
-        self.sensed_confidence = record.confidence;
+        (self.sensed_confidence, self.absent) = (record.confidence, false);
         (self.whole_size, self.partly_s) = (record.size, 0.0);
     }
 

@@ -35,6 +35,9 @@ pub struct Config {
     pub persist_s: f32,
     /// How long its place may be in view without the thing being there before the belief is given up.
     pub give_up_s: f32,
+    /// How long its place may be in view without the thing being there before nobody acts on it any more. What was
+    /// seen of it is still known until it is given up.
+    pub absent_s: f32,
     /// Confidence in what is not sensed halves in this time.
     pub half_life_s: f32,
     /// The most beliefs, the one about itself included; the one unseen for longest gives way.
@@ -73,6 +76,7 @@ impl Default for Config {
         Self {
             persist_s: 30.0,
             give_up_s: 0.5,
+            absent_s: f32::INFINITY,
             half_life_s: 30.0,
             most: 64,
             history_moments: 64,

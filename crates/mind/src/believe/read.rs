@@ -47,6 +47,7 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
     let set = |to: &mut f32, value: Option<f32>| *to = value.unwrap_or(*to);
     set(&mut config.persist_s, node.number("persist", SECONDS));
     set(&mut config.give_up_s, node.number("give-up", SECONDS));
+    set(&mut config.absent_s, node.number("absent", SECONDS));
     set(&mut config.half_life_s, node.number("half-life", 1e-3..=1e7));
     set(&mut config.history_every_s, node.number("history-every", SECONDS));
     set(&mut config.smooth_velocity_s, node.number("smooth-velocity", SECONDS));

@@ -175,7 +175,8 @@ impl Selector {
     /// Whether the expectations about a thing let it be chosen. What should be visible and is not has no place to act
     /// on (Kline 3.2.4), unless a map still says where it may be.
     fn allows(&self, view: &View<'_>, belief: &Belief) -> bool {
-        let nowhere = belief.expectation.output == Output::Withheld && belief.place.is_none();
+        let withheld = belief.expectation.output == Output::Withheld && belief.place.is_none();
+        let nowhere = view.is_present() && (withheld || belief.absent);
         let violated = |asked: &Violated| asked.holds(&belief.expectation, view.time_s());
         match &self.violated {
             Some(asked) => violated(asked),

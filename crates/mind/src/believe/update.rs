@@ -206,7 +206,7 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
     belief.now.velocity = velocity;
     (belief.sensed_at, belief.sensed_s) = (record.position, record.time_s);
     belief.sensed_confidence = record.confidence;
-    belief.missed_s = 0.0;
+    (belief.missed_s, belief.absent) = (0.0, false);
     note_host(config, belief, snapshot);
     remember(config, belief);
 }
@@ -300,6 +300,7 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
         if belief.place.as_ref().map_or(place_in_view, |place| place.outcome.gone) {
             belief.missed_s += noticed_s;
         }
+        belief.absent = belief.missed_s > config.absent_s;
         let unseen_s = belief.unseen_s(time_s);
         belief.now.seen = false;
         belief.now.words.clear();

@@ -184,6 +184,11 @@ impl<'a> View<'a> {
         (self.time_s - sensed_s).max(0.0) as f32
     }
 
+    /// Whether this is a view of the present.
+    pub(super) fn is_present(&self) -> bool {
+        self.past_s.is_none()
+    }
+
     fn is_own_present(&self) -> bool {
         self.past_s.is_none() && self.who == BeliefId::SELF
     }

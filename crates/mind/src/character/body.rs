@@ -30,6 +30,7 @@ pub(super) fn read_body(node: &mut Fields<'_>, own: &mut Looks) -> BodyPlan {
         head_yaw_limit_rad: number("head-yaw-limit", 0.0..=PI, default.head_yaw_limit_rad),
         head_pitch_limit_rad: number("head-pitch-limit", 0.0..=PI / 2.0, default.head_pitch_limit_rad),
         reach_m: number("reach", LENGTH, default.reach_m),
+        grasp_m: number("grasp", LENGTH, default.grasp_m),
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Character {
     pub name: Name,
     /// Its body.
     pub body: BodyPlan,
+    /// The file with its skeleton and movements, for a host that poses bodies.
+    pub model: Option<String>,
     /// Its senses.
     pub eyes: Eyes,
     /// What it recognises.
@@ -112,12 +114,15 @@ fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &Perc
         taken
     };
     take(&["include"]).into_iter().for_each(Fields::ignore);
-    let mut name = None;
+    let (mut name, mut model) = (None, None);
     let (mut body, mut eyes, mut own) = (BodyPlan::default(), Eyes::default(), perceive::Looks::default());
     for mut node in take(NODES) {
         match node.node_name() {
             "character" => name = node.name_argument(0, "a name"),
-            "body" => body = body::read_body(&mut node, &mut own),
+            "body" => {
+                model = node.word("model").map(str::to_owned).or(model);
+                body = body::read_body(&mut node, &mut own);
+            }
             _ => eyes = body::read_eyes(&mut node),
         }
     }
@@ -150,5 +155,5 @@ fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &Perc
     let name = name.unwrap_or_default();
     own.kind = if own.kind.is_empty() { name } else { own.kind };
     (perceive.own, perceive.eye_height_m, perceive.hearing_m) = (own, body.eye_height_m, eyes.hearing_m);
-    Character { name, body, eyes, perceive, believe, expect, imitate, feel, decide, intend }
+    Character { name, body, model, eyes, perceive, believe, expect, imitate, feel, decide, intend }
 }

@@ -9,9 +9,10 @@ use super::{
 use super::{ConditionId, TupleId};
 use crate::believe::BeliefId;
 use crate::navigate::Progress;
+use crate::perceive::kinds::utterance::fits;
 use crate::scene::Scene;
 use arrayvec::ArrayVec;
-use piaget_terms::{Chance, maths};
+use piaget_terms::{Chance, Name, Vec3, maths};
 use serde::{Deserialize, Serialize};
 
 /// What a group is doing.
@@ -40,6 +41,8 @@ pub struct Deciding {
     marks: Vec<Mark>,
     held_at: Vec<f64>,
     decision: Decision,
+    /// The movement that the active tuple borrowed when it began, and its object.
+    borrowed: Option<(Name, Option<BeliefId>)>,
     #[serde(skip)]
     weights: Vec<f32>,
 }
@@ -52,6 +55,7 @@ impl Deciding {
             marks: Vec::new(),
             held_at: Vec::new(),
             decision: Decision::default(),
+            borrowed: None,
             weights: Vec::new(),
             tree,
         };
@@ -425,6 +429,33 @@ impl Deciding {
         decision.object = self.marks[last.index()].object;
         decision.because = tuple.name;
         decision.began = self.courses[tuple.group.index()].since_s == now.time_s;
+        let borrows = match &decision.action {
+            Action::Told(pattern) => {
+                now.sounds.iter().find_map(|sound| Some((fits(pattern, &sound.words)?, decision.object)))
+            }
+            Action::Enact => now.watched.action,
+            _ => return self.wander(before, last, place, now, chance),
+        };
+        // What is borrowed is kept to the end, whatever is seen or heard meanwhile.
+        if decision.began {
+            self.borrowed = borrows;
+        }
+        match self.borrowed {
+            Some((movement, object)) => (decision.action, decision.object) = (Action::Movement(movement), object),
+            None => decision.action = Action::Wait,
+        }
+    }
+
+    /// A wanderer keeps the place it goes to until it is there.
+    fn wander(
+        &mut self,
+        before: Option<TupleId>,
+        last: TupleId,
+        place: Option<Vec3>,
+        now: &Situation<'_>,
+        chance: &mut Chance,
+    ) {
+        let decision = &mut self.decision;
         if let Action::Wander { radius_m, .. } = decision.action {
             let over = matches!(now.travel, Some(Progress::Arrived | Progress::NoWay { .. }));
             let same = before == Some(last) && !decision.began && !over;

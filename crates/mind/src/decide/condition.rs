@@ -1,9 +1,11 @@
 //! Conditions of triggers and do-untils. They are asked from a viewpoint, and answer *yes*, *no* or *cannot
 //! tell*: of another creature's feelings and of its body's reports the mind knows nothing.
 
+use super::Watched;
 use crate::believe::{BeliefId, Found, Selector, SelectorId};
 use crate::feel::{Feelings, ValueId, Values, is, performs};
 use crate::navigate::Progress;
+use crate::perceive::kinds::utterance::fits;
 use crate::scene::Scene;
 use piaget_terms::{BodySense, MovementStage, Name, Sound, Utterance};
 use serde::{Deserialize, Serialize};
@@ -34,17 +36,19 @@ pub enum Condition {
     Seen(SelectorId),
     /// The object of attention is seen now.
     ObjectSeen,
+    /// The selector would accept the object of attention (an object selection trigger, Buchsbaum 6.2.6).
+    ObjectIs(SelectorId),
     /// The object, or what a selector picks, is within this many metres.
     Near(Option<SelectorId>, f32),
     /// Something of this kind is held; of any kind if the name is empty.
     Holding(Name),
-    /// These words are heard in this tick.
+    /// Words that fit this pattern (`{...}` stands for any one word) are heard in this tick.
     Heard(Utterance),
     /// Something of this kind was eaten in this tick; of any kind if the name is empty.
     Ate(Name),
-    /// This movement ended well in this tick.
+    /// This movement ended well in this tick; any movement, if the name is empty.
     Finished(Name),
-    /// The body reports that it cannot do this movement.
+    /// The body reports that it cannot do this movement; any, if the name is empty.
     Cannot(Name),
     /// The way is at its end.
     Arrived,
@@ -54,6 +58,10 @@ pub enum Condition {
     Blocked,
     /// The tuple has been active for so many seconds.
     After(f32),
+    /// A movement of the other was recognised.
+    Recognised,
+    /// What the other did was identified as an action of one's own.
+    Identified,
     /// A condition held at some moment within so many seconds.
     Recently(ConditionId, f32),
 }
@@ -84,6 +92,8 @@ pub struct Own<'a> {
     pub sounds: &'a [Sound],
     /// How the way that the last tick wanted to go stands.
     pub travel: Option<Progress>,
+    /// What watching another has brought.
+    pub watched: Watched,
     /// For how long the tuple has been active; `None` for one that would begin now, to which what happened in
     /// this tick does not belong.
     pub active_s: Option<f32>,
@@ -144,6 +154,9 @@ impl Conditions {
                 Some(asked.scene.pick(*selector).found.is_some_and(|found| found.seen))
             }
             Condition::ObjectSeen => Some(asked.about_object().is_some_and(|found| found.seen)),
+            Condition::ObjectIs(selector) => {
+                Some(asked.object.is_some_and(|object| asked.scene.accepts(*selector, object)))
+            }
             Condition::Near(selector, within) => {
                 let found = match selector {
                     Some(selector) => asked.scene.pick(*selector).found,
@@ -152,7 +165,7 @@ impl Conditions {
                 Some(found.is_some_and(|found| found.distance_m <= *within))
             }
             Condition::Holding(kind) => Some(asked.scene.holding().is_some_and(|held| is(kind, held))),
-            Condition::Heard(words) => own.map(|own| own.sounds.iter().any(|sound| sound.words == *words)),
+            Condition::Heard(words) => own.map(|own| own.sounds.iter().any(|sound| fits(words, &sound.words).is_some())),
             Condition::Ate(kind) => happened(&|own| own.body.ate.is_some_and(|ate| is(kind, ate))),
             Condition::Finished(name) => happened(&|own| performs(own.body, *name, MovementStage::Finished)),
             Condition::Cannot(name) => happened(&|own| performs(own.body, *name, MovementStage::Cannot)),
@@ -160,6 +173,8 @@ impl Conditions {
             Condition::NoWay => happened(&|own| matches!(own.travel, Some(Progress::NoWay { .. }))),
             Condition::Blocked => own.map(|own| own.body.blocked),
             Condition::After(seconds) => own.map(|own| own.active_s.is_some_and(|active| active >= *seconds)),
+            Condition::Recognised => own.map(|own| own.watched.movement.is_some()),
+            Condition::Identified => own.map(|own| own.watched.action.is_some()),
             Condition::Recently(_, within) => own.map(|own| {
                 let last = own.held_at.get(usize::from(id.0)).copied().unwrap_or(f64::NEG_INFINITY);
                 asked.time_s - last <= f64::from(*within)
@@ -213,6 +228,7 @@ impl Conditions {
         let selector = |id: &SelectorId| {
             selectors.get(usize::from(id.0)).map(|selector| selector.name).unwrap_or_default()
         };
+        let any_movement = |name: &Name| if name.is_empty() { Name::cut("any movement") } else { *name };
         let any = |kind: &Name| if kind.is_empty() { Name::cut("anything") } else { *kind };
         let joined = |parts: &[ConditionId], word: &str, out: &mut String| {
             for (index, part) in parts.iter().enumerate() {
@@ -239,13 +255,16 @@ impl Conditions {
             Some(Condition::Believed(id)) => write!(out, "\"{}\" believed", selector(id)),
             Some(Condition::Seen(id)) => write!(out, "\"{}\" seen", selector(id)),
             Some(Condition::ObjectSeen) => write!(out, "object seen"),
+            Some(Condition::ObjectIs(id)) => write!(out, "object is \"{}\"", selector(id)),
             Some(Condition::Near(Some(id), within)) => write!(out, "\"{}\" within {within} m", selector(id)),
             Some(Condition::Near(None, within)) => write!(out, "object within {within} m"),
             Some(Condition::Holding(kind)) => write!(out, "holding {}", any(kind)),
             Some(Condition::Heard(words)) => write!(out, "\"{words}\" heard"),
             Some(Condition::Ate(kind)) => write!(out, "ate {}", any(kind)),
-            Some(Condition::Finished(name)) => write!(out, "{name} finished"),
-            Some(Condition::Cannot(name)) => write!(out, "{name} impossible for the body"),
+            Some(Condition::Finished(name)) => write!(out, "{} finished", any_movement(name)),
+            Some(Condition::Cannot(name)) => write!(out, "{} impossible for the body", any_movement(name)),
+            Some(Condition::Recognised) => write!(out, "a movement recognised"),
+            Some(Condition::Identified) => write!(out, "an action identified"),
             Some(Condition::Arrived) => write!(out, "arrived"),
             Some(Condition::NoWay) => write!(out, "no way"),
             Some(Condition::Blocked) => write!(out, "blocked"),

@@ -30,6 +30,17 @@ pub struct Situation<'a> {
     pub sounds: &'a [Sound],
     /// How the way that the last tick wanted to go stands.
     pub travel: Option<Progress>,
+    /// What watching another has brought.
+    pub watched: Watched,
+}
+
+/// What watching another has brought, as far as tuples can act on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Watched {
+    /// The movement that was recognised last.
+    pub movement: Option<Name>,
+    /// The movement and the object of the action that was identified last.
+    pub action: Option<(Name, Option<BeliefId>)>,
 }
 
 /// What was decided in a tick.
@@ -63,6 +74,7 @@ impl<'a> Situation<'a> {
             body: self.body,
             sounds: self.sounds,
             travel: self.travel,
+            watched: self.watched,
             active_s,
             held_at,
         };

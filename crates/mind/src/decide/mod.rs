@@ -18,7 +18,7 @@ mod tests;
 
 pub use choose::Deciding;
 pub use condition::{Asked, Condition, ConditionId, Conditions, Own};
-pub use decision::{Decision, MAX_DEPTH, Situation};
+pub use decision::{Decision, MAX_DEPTH, Situation, Watched};
 pub use read::{NODES, Vocabulary, read};
 pub use reason::{End, Reason};
 pub use tuple::{

@@ -17,9 +17,20 @@ pub struct Vocabulary<'a> {
     pub selectors: &'a [Selector],
 }
 
-const ACTIONS: [&str; 9] =
-    ["wait", "look-at", "look-around", "approach", "keep-away", "wander", "movement", "imitate", "say"];
-const CONDITIONS: [&str; 20] = [
+const ACTIONS: [&str; 11] = [
+    "wait",
+    "look-at",
+    "look-around",
+    "approach",
+    "keep-away",
+    "wander",
+    "movement",
+    "say",
+    "told",
+    "imitate",
+    "enact",
+];
+const CONDITIONS: [&str; 23] = [
     "all",
     "any",
     "not",
@@ -29,6 +40,7 @@ const CONDITIONS: [&str; 20] = [
     "believed",
     "seen",
     "object-seen",
+    "object-is",
     "near",
     "holding",
     "heard",
@@ -39,6 +51,8 @@ const CONDITIONS: [&str; 20] = [
     "no-way",
     "blocked",
     "after",
+    "recognised",
+    "identified",
     "recently",
 ];
 const METRES: std::ops::RangeInclusive<f32> = 0.0..=1.0e4;
@@ -202,7 +216,12 @@ impl Reader<'_> {
                 Action::Wander { speed, radius_m: node.number("radius", METRES).unwrap_or(5.0) }
             }
             "movement" => Action::Movement(node.name_argument(1, "the movement's name")?),
+            "told" => Action::Told(
+                utterance(node, "words")
+                    .or_else(|| node.need(None, "`words`", "write words=\"max {movement}\""))?,
+            ),
             "imitate" => Action::Imitate,
+            "enact" => Action::Enact,
             "say" => Action::Say(
                 utterance(node, "words")
                     .or_else(|| node.need(None, "`words`", "write what to say: words=\"...\""))?,
@@ -267,6 +286,7 @@ impl Reader<'_> {
             "believed" => Condition::Believed(self.selector_argument(&mut node)?),
             "seen" => Condition::Seen(self.selector_argument(&mut node)?),
             "object-seen" => Condition::ObjectSeen,
+            "object-is" => Condition::ObjectIs(self.selector_argument(&mut node)?),
             "near" => {
                 let selector =
                     if node.arguments() > 0 { Some(self.selector_argument(&mut node)?) } else { None };
@@ -279,8 +299,10 @@ impl Reader<'_> {
                 utterance(&mut node, "words")
                     .or_else(|| node.need(None, "`words`", "write what is heard: words=\"...\""))?,
             ),
-            "finished" => Condition::Finished(node.name_argument(0, "a movement")?),
-            "cannot" => Condition::Cannot(node.name_argument(0, "a movement")?),
+            "finished" => Condition::Finished(kind(&mut node)?),
+            "cannot" => Condition::Cannot(kind(&mut node)?),
+            "recognised" => Condition::Recognised,
+            "identified" => Condition::Identified,
             "arrived" => Condition::Arrived,
             "no-way" => Condition::NoWay,
             "blocked" => Condition::Blocked,

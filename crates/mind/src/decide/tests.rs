@@ -67,6 +67,7 @@ impl Creature {
             body: &self.body,
             sounds: &[],
             travel: None,
+            watched: Watched::default(),
         };
         self.deciding.decide(&now, &mut self.chance).because.to_string()
     }
@@ -317,6 +318,7 @@ fn an_empty_tree_does_nothing_and_says_so() {
         body: &body,
         sounds: &[],
         travel: None,
+        watched: Watched::default(),
     };
     assert!(deciding.decide(&now, &mut Chance::new(1)).because.is_empty());
 }

@@ -92,6 +92,10 @@ pub enum Action {
     Imitate,
     /// Says something.
     Say(Utterance),
+    /// Performs the movement that words of this pattern name: `{...}` stands for it.
+    Told(Utterance),
+    /// Does what it identified another as doing, on the same object (Buchsbaum 6.2).
+    Enact,
 }
 
 impl Action {

@@ -1,6 +1,7 @@
 //! Transducers: the gateway through which beliefs and bodily senses become numbers (Kline 3.1.2).
 
 use crate::believe::SelectorId;
+use crate::perceive::kinds::utterance::fits;
 use crate::scene::Scene;
 use piaget_terms::{BodySense, MovementStage, Name, Sound, Utterance, maths};
 
@@ -102,7 +103,7 @@ impl Transducer {
                 let from = felt.sounds.iter().filter(|sound| is(speaker, sound.speaker));
                 from.map(|sound| loudness_at(sound, felt.body)).fold(0.0, f32::max)
             }
-            Self::Heard(words) => truth(felt.sounds.iter().any(|sound| sound.words == *words)),
+            Self::Heard(words) => truth(felt.sounds.iter().any(|sound| fits(words, &sound.words).is_some())),
             Self::Holding(kind) => truth(felt.scene.holding().is_some_and(|held| is(kind, held))),
             Self::Ate(kind) => truth(felt.body.ate.is_some_and(|ate| is(kind, ate))),
             Self::Moving(name) => truth(performs(felt.body, *name, MovementStage::Begun)),
@@ -118,8 +119,9 @@ impl Transducer {
 }
 
 /// Whether the body reports this stage of this movement.
+/// Whether the body reports this stage of a movement; of any movement, if the name is empty.
 pub(crate) fn performs(body: &BodySense, name: Name, stage: MovementStage) -> bool {
-    body.movement.is_some_and(|movement| movement.name == name && movement.stage == stage)
+    body.movement.is_some_and(|movement| is(&name, movement.name) && movement.stage == stage)
 }
 
 /// Whether a kind is the one asked for; an empty name asks for any.

@@ -146,6 +146,8 @@ pub fn step(
                 object: aim.and_then(|aim| place_before(tick.view, aim)),
             });
         }
+        // Decided into movements before they come here.
+        Action::Told(_) | Action::Enact => {}
         Action::Say(words) => intent.utterance = decision.began.then_some(words),
     }
     match wish {

@@ -15,6 +15,7 @@ pub use timeline::{Action, Condition, Event, Trigger, Verb, Watcher};
 
 use crate::files::{Files, Keeping, Kept};
 use piaget_mind::Character;
+use piaget_motor::Rig;
 use piaget_terms::{Name, Terrain, Vec3};
 use piaget_text::{Diagnostics, Problems, Source};
 use piaget_world::Thing;
@@ -54,6 +55,10 @@ pub struct CreaturePlan {
     pub at: Vec3,
     /// Which way it faces, in radians.
     pub yaw: f32,
+    /// Its posed body, where its character names a model.
+    pub rig: Option<Arc<Rig>>,
+    /// How much faster than made its movements are performed.
+    pub pace: f32,
 }
 
 /// A scenario that can be played.

@@ -4,6 +4,7 @@ use super::{
     CreaturePlan, DEFAULT_TICK_HZ, MAX_CREATURES, MAX_JITTERS, MAX_LENGTH_S, MAX_SIDE_M, MAX_THINGS,
     MAX_WALLS, Scenario, check, jitter, names, timeline,
 };
+use crate::embody;
 use crate::files::{Keeping, Kept};
 use crate::gridmap;
 use kdl::KdlDocument;
@@ -21,6 +22,8 @@ const TOP: [&str; 11] = [
 /// The seed where a file gives none.
 const DEFAULT_SEED: u64 = 1;
 const DEFAULT_WALL_HEIGHT_M: f32 = 2.0;
+/// How much slower or faster than made a body may perform its movements.
+const PACES: RangeInclusive<f32> = 0.1..=10.0;
 const SIZES: RangeInclusive<f32> = limits::SHAPE_SIZE_M.0..=limits::SHAPE_SIZE_M.1;
 
 /// The seed that a file gives; a wrong one is reported when the file is read.
@@ -386,8 +389,15 @@ fn creature(
             format!("its body needs {radius} m on every side"),
         );
     }
+    let pace = number(&mut node, "pace", PACES).unwrap_or(1.0);
+    let rig = character.model.as_deref().map(|model| {
+        let found = files.bytes(model).and_then(|bytes| embody::rig(model, &bytes));
+        let hint = "name a .glb with a skeleton and movements, from this folder or one above";
+        found.map_err(|why| node.problem(format!("the body of \"{name}\" cannot be read: {why}"), hint)).ok()
+    });
     let kind = kind.unwrap_or(Some(character.name))?;
-    Some(CreaturePlan { name, kind, colour: colour?, character_file, character, at, yaw })
+    let rig = rig.flatten();
+    Some(CreaturePlan { name, kind, colour: colour?, character_file, character, at, yaw, rig, pace })
 }
 
 /// The name that a node gives itself: it can be part of a path, and means nothing else.

@@ -6,45 +6,46 @@ use piaget_terms::Name;
 use piaget_text::Fields;
 use std::sync::Arc;
 
-#[derive(Clone, Debug)]
-enum Part {
-    Word(String),
-    Slot,
-}
-
 /// Matches words; the datum is the word in the pattern's first slot.
 #[derive(Clone, Debug)]
 pub struct Utterance {
-    parts: Vec<Part>,
+    pattern: String,
 }
 
 impl Utterance {
     /// A pattern of words and slots; one that is empty fits everything that is said.
     pub fn new(pattern: &str) -> Self {
-        let part = |word: &str| {
-            if word.starts_with('{') && word.ends_with('}') {
-                Part::Slot
-            } else {
-                Part::Word(word.to_owned())
-            }
-        };
-        Self { parts: pattern.split_whitespace().map(part).collect() }
+        Self { pattern: pattern.to_owned() }
     }
 
     fn fits(&self, said: &str) -> Option<Datum> {
-        let mut datum = Datum::Nothing;
-        let mut words = said.split_whitespace();
-        for part in &self.parts {
-            let word = words.next()?.trim_end_matches(['.', ',', '!', '?']);
-            match part {
-                Part::Word(expected) if expected.eq_ignore_ascii_case(word) => {}
-                Part::Word(_) => return None,
-                Part::Slot if datum == Datum::Nothing => datum = Datum::Word(Name::cut(word)),
-                Part::Slot => {}
-            }
-        }
-        (self.parts.is_empty() || words.next().is_none()).then_some(datum)
+        let word = if self.pattern.is_empty() { Some(Name::default()) } else { fits(&self.pattern, said) };
+        word.map(|word| if word.is_empty() { Datum::Nothing } else { Datum::Word(word) })
     }
+}
+
+/// Whether words fit a pattern: the word in its first slot (`{...}`), or an empty one where it has no slot.
+///
+/// ```
+/// use piaget_mind::perceive::kinds::utterance::fits;
+/// assert_eq!(fits("morris {movement}", "Morris, wave!").unwrap(), "wave");
+/// assert!(fits("morris {movement}", "max observe").is_none());
+/// ```
+pub fn fits(pattern: &str, said: &str) -> Option<Name> {
+    fn plain(word: &str) -> &str {
+        word.trim_end_matches(['.', ',', '!', '?'])
+    }
+    let mut found = Name::default();
+    let mut words = said.split_whitespace().map(plain);
+    for part in pattern.split_whitespace().map(plain) {
+        let word = words.next()?;
+        if part.starts_with('{') && part.ends_with('}') {
+            found = if found.is_empty() { Name::cut(word) } else { found };
+        } else if !part.eq_ignore_ascii_case(word) {
+            return None;
+        }
+    }
+    words.next().is_none().then_some(found)
 }
 
 impl Percept for Utterance {
