@@ -260,6 +260,7 @@ impl Mind {
         let felt = feel::Felt { tick_s, scene: &view, body, sounds, signals, seeking };
         character.feel.feel(&felt, &mut state.feelings);
 
+        let watched = state.imitate.watched();
         let situation = decide::Situation {
             time_s,
             scene: &view,
@@ -268,7 +269,7 @@ impl Mind {
             body,
             sounds,
             travel: state.intend.progress(),
-            watched: decide::Watched::default(),
+            watched,
         };
         let decision = state.deciding.decide(&situation, &mut state.chance);
 

@@ -11,6 +11,7 @@ pub use read::{NODES, read};
 pub use watch::{Scratch, step};
 
 use crate::believe::BeliefId;
+use crate::decide;
 use piaget_motor::watch::{PoseView, Recognised, WatchConfig, Watcher};
 use piaget_terms::{Name, Vec3};
 use serde::{Deserialize, Serialize};
@@ -91,6 +92,12 @@ impl State {
     /// The last gesture of somebody, or of anybody.
     pub fn latest(&self, of: Option<BeliefId>) -> Option<&Gesture> {
         self.gestures().find(|gesture| of.is_none() || gesture.of == of)
+    }
+
+    /// What tuples can act on: the movement that was recognised last.
+    pub(crate) fn watched(&self) -> decide::Watched {
+        let latest = self.latest(None).and_then(|gesture| gesture.recognised.nearest());
+        decide::Watched { movement: latest.map(|nearest| nearest.name), action: None }
     }
 
     /// How many gestures were seen so far.
