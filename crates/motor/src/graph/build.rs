@@ -78,6 +78,7 @@ impl PoseGraph {
             graph.link_near(pose, &tree);
         }
         graph.find_hubs(&tree);
+        graph.build_spokes(None);
         if config.bridges {
             graph.build_bridges(None);
         }
@@ -110,6 +111,7 @@ impl PoseGraph {
                 self.link(end, centre, EdgeKind::Transition);
             }
         }
+        self.build_spokes(Some(index));
         if self.config.bridges {
             self.build_bridges(Some(index));
         }

@@ -2,6 +2,7 @@
 
 use super::near::{NearTree, Nearest};
 use super::{EdgeKind, Hub, PoseGraph, measure};
+use std::ops::Range;
 
 /// Fewer movements than this make no hub.
 const LEAST_IN_HUB: usize = 3;
@@ -58,6 +59,50 @@ impl PoseGraph {
             self.hubs.push(hub);
         }
         self.hubs.sort_by_key(|hub| std::cmp::Reverse(hub.movements.len()));
+    }
+
+    /// Joins the resting movement directly with each other one (or the one named) that comes near enough to it.
+    pub(super) fn build_spokes(&mut self, only: Option<u32>) {
+        let rest = self.nodes[self.centre() as usize].movement;
+        let resting = self.movements[rest as usize].poses.clone();
+        for index in only.map_or(0..self.movements.len() as u32, |only| only..only + 1) {
+            let movement = &self.movements[index as usize];
+            if index == rest || movement.removed {
+                continue;
+            }
+            let poses = movement.poses.clone();
+            // What runs in a circle can be entered and left anywhere, what does not only at its ends.
+            let (entries, exits) = match movement.cyclic {
+                true => (poses.clone(), poses.clone()),
+                false => (poses.start..poses.start + 1, poses.end - 1..poses.end),
+            };
+            self.spoke(resting.clone(), entries, poses.clone());
+            let back =
+                exits.clone().any(|pose| self.edges(pose).iter().any(|edge| resting.contains(&edge.to)));
+            if !back {
+                self.join_nearest(exits, resting.clone());
+            }
+        }
+    }
+
+    /// A way from resting into a movement, where none is there yet.
+    fn spoke(&mut self, resting: Range<u32>, entries: Range<u32>, poses: Range<u32>) {
+        let there = resting.clone().any(|pose| self.edges(pose).iter().any(|edge| poses.contains(&edge.to)));
+        if !there {
+            self.join_nearest(resting, entries);
+        }
+    }
+
+    fn join_nearest(&mut self, from: Range<u32>, to: Range<u32>) {
+        let pairs = from.flat_map(|a| to.clone().map(move |b| (a, b)));
+        let nearest = pairs
+            .map(|(a, b)| (self.distance(a, b), a, b))
+            .min_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        if let Some((distance, from, to)) = nearest
+            && distance <= self.config.spoke_within
+        {
+            self.link(from, to, EdgeKind::Bridge);
+        }
     }
 
     /// From each movement (or the one named) makes sure that a way leads to its beginning from the centre of the

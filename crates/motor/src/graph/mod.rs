@@ -46,6 +46,9 @@ pub struct GraphConfig {
     pub hub_within: f32,
     /// A clip whose end is this near to its beginning is taken as cyclic, even if its file does not say so.
     pub cyclic_within: f32,
+    /// Resting and every movement that comes this near to it are joined directly, so that no way leads through a
+    /// third movement that would look like a gesture of its own.
+    pub spoke_within: f32,
     /// Whether movements that nothing leads to or from get a bridge: a transition longer than `within`.
     pub bridges: bool,
 }
@@ -61,6 +64,7 @@ impl Default for GraphConfig {
             shortest_s: 1.0 / 15.0,
             hub_within: 0.015,
             cyclic_within: 0.02,
+            spoke_within: 0.15,
             bridges: true,
         }
     }

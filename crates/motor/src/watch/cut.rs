@@ -2,7 +2,6 @@
 //! that go on without, where it returns to a pose, holds still, or takes or leaves a thing.
 
 use super::{OwnPoses, PoseView, WatchConfig};
-use piaget_terms::maths;
 use serde::{Deserialize, Serialize};
 
 /// Why a gesture ends.
@@ -23,11 +22,20 @@ pub enum Cut {
     Lost,
 }
 
+/// Who has settled stands although it is this many times as far from standing as another would be allowed.
+const SETTLED: f32 = 1.7;
+/// Between two looks no more time than this is taken to have passed.
+const MOST_PASSED_S: f64 = 0.1;
+/// The time over which the distance of standing is averaged.
+const FLOOR_S: f32 = 0.5;
+
 /// Whether the other stands or does something, and since when.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cutter {
-    /// The smoothed distance to standing.
+    /// The distance to standing.
     distance: Option<f32>,
+    /// The distance that standing itself has: noise, and what is hidden.
+    floor: f32,
     last_s: f64,
     /// Since when it is away from standing.
     moving_since: Option<f64>,
@@ -45,9 +53,23 @@ impl Cutter {
         self.moving_since
     }
 
-    /// The smoothed distance to standing, in own body heights.
+    /// The distance to standing, in own body heights.
     pub fn distance(&self) -> Option<f32> {
         self.distance
+    }
+
+    /// Takes in how the other stands before it has done anything.
+    pub fn greet(&mut self, own: &OwnPoses, time_s: f64, view: &PoseView) {
+        let distance = view.distance(own.standing());
+        if distance.is_finite() {
+            let first = self.last_s == 0.0;
+            self.learn_floor(distance, if first { f64::INFINITY } else { time_s - self.last_s });
+            self.last_s = time_s;
+        }
+    }
+
+    fn learn_floor(&mut self, distance: f32, passed_s: f64) {
+        self.floor += (distance - self.floor) * (passed_s as f32 / FLOOR_S).clamp(0.0, 1.0);
     }
 
     /// Takes in a view and how fast its parts move; says whether a gesture has ended, when and why.
@@ -59,19 +81,23 @@ impl Cutter {
         view: &PoseView,
         speed_per_s: f32,
     ) -> Option<(f64, Cut)> {
-        let now = view.distance(own.standing());
-        if !now.is_finite() {
+        let distance = view.distance(own.standing());
+        if !distance.is_finite() {
             return None;
         }
-        let passed_s = (time_s - self.last_s).max(0.0) as f32;
+        let passed_s = (time_s - self.last_s).min(MOST_PASSED_S);
         self.last_s = time_s;
-        let trust = if config.smooth_s > 0.0 { 1.0 - maths::exp(-passed_s / config.smooth_s) } else { 1.0 };
-        let before = self.distance.unwrap_or(now);
-        let distance = before + (now - before) * trust;
         self.distance = Some(distance);
-        let stands = distance <= own.away();
+        // What standing has of itself adds to what is done as noise adds to a signal: in squares.
+        let away = (self.floor * self.floor + own.away() * own.away()).sqrt();
         let is_still = speed_per_s <= config.still_per_s;
         self.still_since = is_still.then(|| self.still_since.unwrap_or(time_s));
+        let settled = self.still_since.is_some_and(|since| (time_s - since) as f32 >= config.settle_s);
+        let stands =
+            distance <= away || (settled && view.without_head().distance(own.standing()) <= SETTLED * away);
+        if stands && self.moving_since.is_none() {
+            self.learn_floor(distance, passed_s);
+        }
         if stands {
             self.must_stand = false;
             let since = *self.standing_since.get_or_insert(time_s);
@@ -100,7 +126,7 @@ impl Cutter {
         let goes_on = matches!(cut, Cut::Returned | Cut::Touched | Cut::Long);
         self.moving_since = goes_on.then_some(time_s);
         if cut == Cut::Lost {
-            *self = Self::default();
+            *self = Self { floor: self.floor, ..Self::default() };
         }
     }
 }

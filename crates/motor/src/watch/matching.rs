@@ -32,6 +32,8 @@ pub struct Matcher {
     path: Vec<u32>,
     /// A blended movement with the mix that fits.
     mixed: Vec<PoseView>,
+    /// Poses before they are averaged.
+    plain: Vec<PoseView>,
     /// Per pose, what it costs to leave it and all before (or after) it unseen.
     unseen: (Vec<f32>, Vec<f32>),
     rivals: Vec<(f32, u32)>,
@@ -51,6 +53,8 @@ pub struct Shown<'a> {
     pub frames: &'a [PoseView],
     /// The time from one to the next.
     pub step_s: f32,
+    /// The time over which each view was averaged; own poses are averaged likewise.
+    pub filter_s: f32,
     /// Whether its beginning and its end were seen.
     pub whole: (bool, bool),
 }
@@ -107,6 +111,7 @@ impl Matcher {
         let mut poses = std::mem::take(&mut self.mixed);
         poses.clear();
         poses.extend(movement.poses.clone().map(|pose| *own.pose(pose)));
+        self.average(movement, shown.filter_s, &mut poses);
         let mut laid = self.lay_along(own, config, movement, &poses, shown);
         let mut aim = None;
         if !movement.corners.is_empty() && laid.distance.is_finite() {
@@ -114,11 +119,36 @@ impl Matcher {
             for (index, pose) in poses.iter_mut().enumerate() {
                 *pose = blended(own, movement, index as u32, &weights);
             }
+            self.average(movement, shown.filter_s, &mut poses);
             laid = self.lay_along(own, config, movement, &poses, shown);
             aim = Some(movement.corners.iter().zip(&weights).map(|((_, at), weight)| *at * *weight).sum());
         }
         self.mixed = poses;
         (laid, aim)
+    }
+
+    /// Averages poses over time, as what was seen has been.
+    fn average(&mut self, movement: &OwnMovement, filter_s: f32, poses: &mut [PoseView]) {
+        let reach = (2.5 * filter_s / movement.step_s) as i32;
+        let count = poses.len() as i32;
+        if reach == 0 || count < 2 {
+            return;
+        }
+        self.plain.clear();
+        self.plain.extend_from_slice(poses);
+        for (index, pose) in poses.iter_mut().enumerate() {
+            let (mut sum, mut total) = (PoseView { weight: pose.weight, ..PoseView::default() }, 0.0);
+            for off in -reach..=reach {
+                let at = index as i32 + off;
+                let at = if movement.cyclic { at.rem_euclid(count) } else { at.clamp(0, count - 1) };
+                let away = off as f32 * movement.step_s / filter_s;
+                let weight = maths::exp(-0.5 * away * away);
+                sum.add(&self.plain[at as usize], weight);
+                total += weight;
+            }
+            sum.scale(1.0 / total);
+            *pose = sum;
+        }
     }
 
     /// The best way along a movement: every frame has a pose, poses go on in order, at a pace within bounds. What
@@ -235,7 +265,7 @@ impl Matcher {
         let mut wanted = [0.0f32; MAX_CORNERS];
         let entry = (frames.len() - self.path.len()) / 2;
         for (pose, frame) in self.path.iter().zip(&frames[entry..]) {
-            let turned = frame.turned(frame.yaw_to(&poses[*pose as usize]));
+            let turned = frame.laid_onto(&poses[*pose as usize]);
             let corner = |index: usize| own.pose(movement.corners[index].0 + pose);
             for a in 0..corners {
                 wanted[a] += dot(corner(a), &turned, &turned.weight);
@@ -264,12 +294,7 @@ fn dot(a: &PoseView, b: &PoseView, weight: &[f32; LANES]) -> f32 {
 fn blended(own: &OwnPoses, movement: &OwnMovement, index: u32, weights: &[f32]) -> PoseView {
     let mut view = PoseView { weight: own.pose(movement.poses.start + index).weight, ..PoseView::default() };
     for ((first, _), weight) in movement.corners.iter().zip(weights) {
-        let corner = own.pose(first + index);
-        for lane in 0..LANES {
-            view.x[lane] += corner.x[lane] * weight;
-            view.y[lane] += corner.y[lane] * weight;
-            view.z[lane] += corner.z[lane] * weight;
-        }
+        view.add(own.pose(first + index), *weight);
     }
     view
 }

@@ -5,18 +5,18 @@
 //! no object of an action and no reason for it: what a movement is for is a matter of minds.
 
 mod cut;
+mod likeness;
 mod matching;
 mod own;
 mod printed;
-mod proportions;
 mod stream;
 mod view;
 mod watcher;
 
 pub use cut::{Cut, Cutter};
+pub use likeness::{Likeness, Placed};
 pub use matching::{Matcher, Ranked, Shown};
 pub use own::{OwnMovement, OwnPoses};
-pub use proportions::Proportions;
 pub use stream::{Look, Span, Stream};
 pub use view::{Parts, PoseView, parts_of};
 pub use watcher::{Matching, Seen, Watcher};
@@ -57,8 +57,14 @@ pub struct WatchConfig {
     pub away_least: f32,
     /// nor farther.
     pub away_most: f32,
-    /// The distance to standing is averaged over about this time.
+    /// Places are averaged over about this time to tell whether the other stands.
     pub smooth_s: f32,
+    /// Noise of this size along each axis doubles the time over which places are averaged.
+    pub noise_doubles: f32,
+    /// Who is still for this long with nothing but its head out of place stands.
+    pub settle_s: f32,
+    /// How it stands is taken from this long at first, if it is no farther than `away_most` from the own standing.
+    pub greet_s: f32,
     /// Whoever stands for this long has ended a gesture.
     pub stood_s: f32,
     /// So much before and after what crossed the threshold belongs to a gesture.
@@ -101,7 +107,10 @@ impl Default for WatchConfig {
             away_least: 0.015,
             away_most: 0.06,
             smooth_s: 0.08,
-            stood_s: 0.15,
+            noise_doubles: 0.015,
+            settle_s: 0.4,
+            greet_s: 0.5,
+            stood_s: 0.25,
             lead_s: 0.15,
             shortest_s: 0.35,
             return_after_s: 4.0,

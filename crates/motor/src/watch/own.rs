@@ -1,8 +1,8 @@
 //! The own body as the model of another's (Buchsbaum 6.1.3): every pose of the own graph as an onlooker would see
 //! it, what standing looks like, and how far apart the own movements are.
 
-use super::view::{Parts, PoseView};
-use super::{WatchConfig, proportions};
+use super::view::{Parts, PoseView, Whole};
+use super::{WatchConfig, likeness};
 use crate::effectors::EFFECTORS;
 use crate::graph::PoseGraph;
 use glam::Vec3;
@@ -22,7 +22,7 @@ pub struct OwnMovement {
     pub poses: Range<u32>,
     /// Time from one pose to the next.
     pub step_s: f32,
-    /// Whether it runs in a circle.
+    /// Whether it runs in a circle, without standing between.
     pub cyclic: bool,
     /// For a blended movement, the first pose of each corner and what the corner stands for.
     pub corners: Vec<(u32, Vec3)>,
@@ -63,6 +63,9 @@ pub struct OwnPoses {
     /// Farther than this from standing, a body does something.
     away: f32,
 }
+
+/// A movement whose first pose is this near to standing, in own body heights, begins in standing.
+const BEGINS_STANDING: f32 = 0.01;
 
 /// No movement.
 pub(super) const NONE: u32 = u32::MAX;
@@ -108,14 +111,17 @@ impl OwnPoses {
         let (standing, height) = relative(first as usize);
         let view = |pose: usize| {
             let (parts, root) = relative(pose);
-            PoseView::new(&parts, Some(root - height))
+            let moves = graph.nodes()[pose].root;
+            let speed_per_s = moves.velocity.with_y(0.0).length() / unit;
+            let whole = Whole { speed_per_s, above: root - height };
+            PoseView::new(&parts, Some(whole))
         };
         let poses: Vec<PoseView> = (0..graph.nodes().len()).map(view).collect();
         let mut own = Self {
             unit,
             by_nose: poses.iter().map(|pose| pose.facing_by_nose().unwrap_or(*pose)).collect(),
             standing: poses[first as usize],
-            lengths: proportions::lengths(&standing).map(|length| length.unwrap_or(0.0)),
+            lengths: likeness::lengths(&standing).map(|length| length.unwrap_or(0.0)),
             part_of: vec![NONE; poses.len()],
             poses,
             movements: Vec::new(),
@@ -152,13 +158,15 @@ impl OwnPoses {
                 self.part_of[pose as usize] = place;
                 away = away.max(self.poses[pose as usize].distance(&self.standing));
             }
+            // A gesture that begins and ends in standing may be repeated, but each time is a gesture.
+            let from_standing = self.poses[movement.poses.start as usize].distance(&self.standing);
             self.movements.push(OwnMovement {
                 name: movement.name,
                 group: movement.group,
                 movement: index,
                 poses: movement.poses.clone(),
                 step_s: (movement.seconds / steps.max(1) as f32).max(1e-3),
-                cyclic: movement.cyclic,
+                cyclic: movement.cyclic && from_standing > BEGINS_STANDING,
                 corners,
                 away,
             });
@@ -211,7 +219,8 @@ impl OwnPoses {
         &self.lengths
     }
 
-    pub(super) fn pose(&self, pose: u32) -> &PoseView {
+    /// A pose of the graph as an onlooker sees it.
+    pub fn pose(&self, pose: u32) -> &PoseView {
         &self.poses[pose as usize]
     }
 

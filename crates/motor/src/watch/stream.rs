@@ -1,11 +1,12 @@
 //! What has lately been seen of one other: frames as the eyes gave them, at any rate and with gaps; and a steady,
 //! smoothed view of any stretch of them.
 
-use super::view::{Parts, PoseView};
-use super::{OwnPoses, Proportions};
+use super::likeness::Placed;
+use super::view::{Parts, PoseView, Whole};
+use super::{Likeness, OwnPoses};
 use crate::effectors::EFFECTORS;
 use glam::Vec3;
-use piaget_terms::{Effector, maths};
+use piaget_terms::maths;
 use serde::{Deserialize, Serialize};
 
 /// One look at the other.
@@ -86,46 +87,27 @@ impl Stream {
     pub fn resample(
         &self,
         own: &OwnPoses,
-        proportions: &Proportions,
+        likeness: &Likeness,
         span: &Span,
-        root_standing_m: f32,
+        buffer: &mut Vec<(f64, Placed)>,
         views: &mut Vec<PoseView>,
     ) {
+        let reach_s = f64::from(span.filter_s * REACH);
+        let to_s = span.from_s + f64::from(span.frames as f32 * span.step_s) + reach_s;
+        buffer.clear();
+        let looks = (self.from(span.from_s - reach_s)..self.looks.len()).map_while(|index| self.get(index));
+        let looks = looks.take_while(|look| look.time_s <= to_s);
+        buffer.extend(looks.filter_map(|look| Some((look.time_s, likeness.onto_own(own, &look.parts)?))));
         views.clear();
+        let mut first = 0;
         for frame in 0..span.frames {
             let time_s = span.from_s + f64::from(frame as f32 * span.step_s);
-            views.push(self.smoothed(own, proportions, time_s, span.filter_s, root_standing_m));
-        }
-    }
-
-    fn smoothed(
-        &self,
-        own: &OwnPoses,
-        proportions: &Proportions,
-        time_s: f64,
-        filter_s: f32,
-        root_standing_m: f32,
-    ) -> PoseView {
-        let mut sums = [(Vec3::ZERO, 0.0f32); EFFECTORS];
-        let mut above = (0.0, 0.0);
-        let scale = proportions.scale(own);
-        let reach_s = f64::from(filter_s * 2.5);
-        for index in self.from(time_s - reach_s)..self.looks.len() {
-            let Some(look) = self.get(index).filter(|look| look.time_s <= time_s + reach_s) else { break };
-            let Some(placed) = proportions.onto_own(own, &look.parts) else { continue };
-            let off = (look.time_s - time_s) as f32 / filter_s;
-            let weight = maths::exp(-0.5 * off * off);
-            for (sum, place) in sums.iter_mut().zip(placed) {
-                if let Some(place) = place {
-                    *sum = (sum.0 + place * weight, sum.1 + weight);
-                }
+            while buffer.get(first).is_some_and(|look| look.0 < time_s - reach_s) {
+                first += 1;
             }
-            if let Some(root) = look.parts[Effector::Root as usize] {
-                above = (above.0 + (root.y - root_standing_m) * scale * weight, above.1 + weight);
-            }
+            let near = buffer[first..].iter().take_while(|look| look.0 <= time_s + reach_s);
+            views.push(smoothed(near, time_s, span.filter_s));
         }
-        let parts = sums.map(|(sum, weight)| (weight > 0.0).then(|| sum / weight));
-        PoseView::new(&parts, (above.1 > 0.0).then(|| above.0 / above.1))
     }
 
     /// The usual time between two looks since a time.
@@ -152,4 +134,64 @@ pub struct Span {
     pub frames: u32,
     /// Each is a mean over about this time.
     pub filter_s: f32,
+}
+
+/// Looks farther away than this many times the averaging time do not count.
+const REACH: f32 = 2.5;
+
+/// The mean of some looks around a moment, and how the body moves as a whole.
+fn smoothed<'a>(
+    looks: impl Iterator<Item = &'a (f64, Placed)> + Clone,
+    time_s: f64,
+    filter_s: f32,
+) -> PoseView {
+    let mut sums = [(Vec3::ZERO, 0.0f32); EFFECTORS];
+    let mut root = Slope::default();
+    for (look_s, placed) in looks {
+        let off_s = (look_s - time_s) as f32;
+        let weight = maths::exp(-0.5 * (off_s / filter_s) * (off_s / filter_s));
+        for (sum, place) in sums.iter_mut().zip(placed.parts) {
+            if let Some(place) = place {
+                *sum = (sum.0 + place * weight, sum.1 + weight);
+            }
+        }
+        root.add(off_s, placed.root, weight);
+    }
+    let parts = sums.map(|(sum, weight)| (weight > 0.0).then(|| sum / weight));
+    let whole = (root.weight > 0.0)
+        .then(|| Whole { speed_per_s: root.slope().with_y(0.0).length(), above: root.mean().y });
+    PoseView::new(&parts, whole)
+}
+
+/// A weighed straight line through values over time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slope {
+    weight: f32,
+    times: f32,
+    squares: f32,
+    values: Vec3,
+    products: Vec3,
+}
+
+impl Slope {
+    fn add(&mut self, time_s: f32, value: Vec3, weight: f32) {
+        self.weight += weight;
+        self.times += weight * time_s;
+        self.squares += weight * time_s * time_s;
+        self.values += value * weight;
+        self.products += value * (weight * time_s);
+    }
+
+    fn mean(&self) -> Vec3 {
+        self.values / self.weight
+    }
+
+    /// Per second; less than it seems where the looks are too close in time to tell.
+    fn slope(&self) -> Vec3 {
+        /// Looks spread over less time than this tell little.
+        const TELLING_S: f32 = 0.05;
+        let doubt = self.weight * self.weight * TELLING_S * TELLING_S;
+        let spread = self.squares * self.weight - self.times * self.times;
+        (self.products * self.weight - self.values * self.times) / (spread + doubt).max(1e-9)
+    }
 }

@@ -18,10 +18,24 @@ pub fn parts_of(seen: &[EffectorSighting]) -> Parts {
     parts
 }
 
-/// Numbers per axis: the parts, and how far the root is above or below where it is when standing.
+/// Numbers per axis: the parts, and what the body does as a whole.
 pub(super) const LANES: usize = EFFECTORS + 1;
-/// The place of the root's height among them.
-pub(super) const HEIGHT: usize = EFFECTORS;
+/// The place of the latter: how fast it travels, and how far its root is above where it is when standing.
+const WHOLE: usize = EFFECTORS;
+/// Over this time a difference in speed counts as a difference in place.
+const SPEED_S: f32 = 0.2;
+
+/// What a body does as a whole, in own body heights and seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Whole {
+    /// How fast it travels over the ground.
+    pub speed_per_s: f32,
+    /// How far its root is above where it is when standing.
+    pub above: f32,
+}
+
+/// The weight of the nose in either of two views: heads look about while hands do things.
+const NOSE: f32 = 0.3;
 
 /// Parts relative to the root; what is not seen has weight 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -33,17 +47,17 @@ pub struct PoseView {
 }
 
 impl PoseView {
-    /// From parts relative to the root. `above` is how far the root is above its place when standing.
-    pub(super) fn new(parts: &Parts, above: Option<f32>) -> Self {
+    /// From parts relative to the root, and what the body does as a whole.
+    pub(super) fn new(parts: &Parts, whole: Option<Whole>) -> Self {
         let mut view = Self::default();
         for (lane, place) in parts.iter().enumerate() {
-            // The root is where it is: it would only dilute the mean.
-            if let Some(place) = place.filter(|_| lane != Effector::Root as usize) {
-                view.set(lane, place);
+            if let Some(place) = place {
+                view.set(lane, *place);
             }
         }
-        if let Some(above) = above {
-            view.set(HEIGHT, Vec3::Y * above);
+        view.weight[Effector::Nose as usize] *= NOSE;
+        if let Some(whole) = whole {
+            view.set(WHOLE, Vec3::new(whole.speed_per_s * SPEED_S, whole.above, 0.0));
         }
         view
     }
@@ -57,13 +71,52 @@ impl PoseView {
         Vec3::new(self.x[lane], self.y[lane], self.z[lane])
     }
 
+    /// Adds places of another, weighed; what shows stays as it is.
+    pub(super) fn add(&mut self, other: &Self, weight: f32) {
+        for lane in 0..LANES {
+            self.x[lane] += other.x[lane] * weight;
+            self.y[lane] += other.y[lane] * weight;
+            self.z[lane] += other.z[lane] * weight;
+        }
+    }
+
+    /// Makes all places larger or smaller.
+    pub(super) fn scale(&mut self, by: f32) {
+        for lane in 0..LANES {
+            self.x[lane] *= by;
+            self.y[lane] *= by;
+            self.z[lane] *= by;
+        }
+    }
+
     /// Where a part is from the root, if it is seen.
     pub fn part(&self, effector: Effector) -> Option<Vec3> {
         let lane = effector as usize;
         (self.weight[lane] > 0.0).then(|| self.at(lane))
     }
 
-    /// How many parts are seen, the root apart.
+    /// Only the root and the legs, which tell best which way a body faces.
+    pub(super) fn legs(mut self) -> Self {
+        for effector in [
+            Effector::Neck,
+            Effector::Nose,
+            Effector::LeftElbow,
+            Effector::RightElbow,
+            Effector::LeftHand,
+            Effector::RightHand,
+        ] {
+            self.weight[effector as usize] = 0.0;
+        }
+        self
+    }
+
+    /// The same with the head hidden.
+    pub(super) fn without_head(mut self) -> Self {
+        self.weight[Effector::Nose as usize] = 0.0;
+        self
+    }
+
+    /// How many parts are seen.
     pub fn seen(&self) -> usize {
         self.weight[..EFFECTORS].iter().filter(|weight| **weight > 0.0).count()
     }
@@ -72,7 +125,7 @@ impl PoseView {
     pub(super) fn turned(&self, yaw: f32) -> Self {
         let (sin, cos) = (maths::sin(yaw), maths::cos(yaw));
         let mut view = *self;
-        for lane in 0..LANES {
+        for lane in 0..EFFECTORS {
             view.x[lane] = self.x[lane] * cos + self.z[lane] * sin;
             view.z[lane] = self.z[lane] * cos - self.x[lane] * sin;
         }
@@ -89,41 +142,88 @@ impl PoseView {
     /// The mean distance of the parts that both show (Buchsbaum 6.1 and 6.2); infinite where they share none.
     pub fn mean_distance(&self, other: &Self) -> f32 {
         let (mut sum, mut count) = (0.0, 0.0);
-        for lane in 0..EFFECTORS {
-            let both = self.weight[lane] * other.weight[lane];
+        // Roots are where they are: they would only dilute the mean.
+        for lane in 1..EFFECTORS {
+            let both = if self.weight[lane] * other.weight[lane] > 0.0 { 1.0 } else { 0.0 };
             sum += both * self.at(lane).distance(other.at(lane));
             count += both;
         }
         if count > 0.0 { sum / count } else { f32::INFINITY }
     }
 
-    /// The root mean square distance of the parts that both show, whichever way the bodies face: the turn about
-    /// the vertical that brings them nearest needs no nose, and is right when the head looks aside.
+    /// The root mean square distance of the parts that both show, wherever the bodies stand and whichever way they
+    /// face: the shift and the turn about the vertical that bring them nearest rest on all parts, so that neither a
+    /// head that looks aside nor an error of the root spoils them.
     pub fn distance(&self, other: &Self) -> f32 {
-        let (squares, count, ..) = self.sums(other);
-        if count > 0.0 { (squares.max(0.0) / count).sqrt() } else { f32::INFINITY }
+        let shared = self.shared(other);
+        if shared.count > 0.0 { (shared.squares.max(0.0) / shared.count).sqrt() } else { f32::INFINITY }
     }
 
     /// The yaw by which to turn this view to bring it nearest to another.
     pub(super) fn yaw_to(&self, other: &Self) -> f32 {
-        let (_, _, dot, cross) = self.sums(other);
-        maths::atan2(cross, dot)
+        let shared = self.shared(other);
+        maths::atan2(shared.cross, shared.dot)
     }
 
-    /// The sum of squares after the best turn, the number of shared parts, and the sums that give the turn.
-    fn sums(&self, other: &Self) -> (f32, f32, f32, f32) {
-        let (mut own, mut dot, mut cross, mut count) = (0.0, 0.0, 0.0, 0.0);
-        for lane in 0..LANES {
+    /// This view turned and shifted to bring it nearest to another.
+    pub(super) fn laid_onto(&self, other: &Self) -> Self {
+        let mut laid = self.turned(self.yaw_to(other));
+        let (mut off, mut count) = (Vec3::ZERO, 0.0);
+        for lane in 0..EFFECTORS {
+            let both = self.weight[lane] * other.weight[lane];
+            off += (other.at(lane) - laid.at(lane)) * both;
+            count += both;
+        }
+        if count > 0.0 {
+            let off = off / count;
+            for lane in 0..EFFECTORS {
+                laid.x[lane] += off.x;
+                laid.y[lane] += off.y;
+                laid.z[lane] += off.z;
+            }
+        }
+        laid
+    }
+
+    fn shared(&self, other: &Self) -> Shared {
+        let (mut own, mut dot, mut cross, mut count) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
+        let (mut sum_a, mut sum_b) = (Vec3::ZERO, Vec3::ZERO);
+        for lane in 0..EFFECTORS {
             let both = self.weight[lane] * other.weight[lane];
             let (ax, ay, az) = (self.x[lane], self.y[lane], self.z[lane]);
             let (bx, by, bz) = (other.x[lane], other.y[lane], other.z[lane]);
             own += both * (ax * ax + az * az + bx * bx + bz * bz + (ay - by) * (ay - by));
             dot += both * (ax * bx + az * bz);
             cross += both * (az * bx - ax * bz);
+            sum_a += Vec3::new(ax, ay, az) * both;
+            sum_b += Vec3::new(bx, by, bz) * both;
             count += both;
         }
-        (own - 2.0 * (dot * dot + cross * cross).sqrt(), count, dot, cross)
+        if count <= 0.0 {
+            return Shared { squares: 0.0, count, dot, cross };
+        }
+        // Both about the mean of what they share.
+        let share = 1.0 / count;
+        own -= share * (sum_a.x * sum_a.x + sum_a.z * sum_a.z + sum_b.x * sum_b.x + sum_b.z * sum_b.z);
+        own -= share * (sum_a.y - sum_b.y) * (sum_a.y - sum_b.y);
+        dot -= share * (sum_a.x * sum_b.x + sum_a.z * sum_b.z);
+        cross -= share * (sum_a.z * sum_b.x - sum_a.x * sum_b.z);
+        let both = self.weight[WHOLE] * other.weight[WHOLE];
+        let whole = self.at(WHOLE).distance_squared(other.at(WHOLE));
+        let squares = own - 2.0 * (dot * dot + cross * cross).sqrt() + both * whole;
+        Shared { squares, count: count + both, dot, cross }
     }
+}
+
+/// What two views have in common.
+struct Shared {
+    /// The sum of squared distances after the best shift and turn.
+    squares: f32,
+    /// How many parts, weighed.
+    count: f32,
+    /// What gives the turn.
+    dot: f32,
+    cross: f32,
 }
 
 #[cfg(test)]
@@ -136,7 +236,7 @@ mod tests {
         let mut place = || Vec3::new(chance.between(-0.5, 0.5), chance.between(0.0, 1.0), chance.unit());
         let mut parts = [None; EFFECTORS];
         parts.iter_mut().for_each(|part| *part = Some(place()));
-        PoseView::new(&parts, Some(0.1))
+        PoseView::new(&parts, Some(Whole { above: 0.1, ..Whole::default() }))
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Watches one other, look by look, and says what it did whenever a gesture has ended.
 
 use super::cut::{Cut, Cutter};
+use super::likeness::Placed;
 use super::matching::{Matcher, Shown};
 use super::printed::PrintedSearch;
 use super::stream::{Look, Span, Stream};
 use super::view::{Parts, PoseView};
-use super::{OwnPoses, Proportions, Recognised, Search, Touch, WatchConfig};
+use super::{Likeness, OwnPoses, Recognised, Search, Touch, WatchConfig};
 use glam::Vec3;
 use piaget_terms::Effector;
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,8 @@ use serde::{Deserialize, Serialize};
 const LOOKS: u32 = 512;
 /// The most frames of a gesture that are matched.
 const MOST_FRAMES: u32 = 96;
+/// So many looks at first are always measured.
+const FIRST_LOOKS: usize = 15;
 /// Parts that touch things.
 const TOUCHING: [Effector; 4] =
     [Effector::LeftHand, Effector::RightHand, Effector::LeftFoot, Effector::RightFoot];
@@ -51,11 +54,9 @@ pub struct Seen<'a> {
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Watcher {
-    proportions: Proportions,
+    likeness: Likeness,
     stream: Stream,
     cutter: Cutter,
-    /// How high its root is when it stands.
-    root_standing_m: Option<f32>,
     /// Parts that touch a thing now: part, thing.
     touching: arrayvec::ArrayVec<(Effector, u32), 8>,
     recognised: Recognised,
@@ -67,6 +68,8 @@ pub struct Matching {
     matcher: Matcher,
     printed: PrintedSearch,
     frames: Vec<PoseView>,
+    placed: Vec<(f64, Placed)>,
+    moment: Vec<PoseView>,
 }
 
 impl Matching {
@@ -86,10 +89,9 @@ impl Watcher {
     /// Who has seen nothing yet.
     pub fn new() -> Self {
         Self {
-            proportions: Proportions::default(),
+            likeness: Likeness::default(),
             stream: Stream::new(LOOKS),
             cutter: Cutter::default(),
-            root_standing_m: None,
             touching: Default::default(),
             recognised: Recognised::default(),
         }
@@ -97,10 +99,9 @@ impl Watcher {
 
     /// Forgets the other and keeps the room, to watch somebody else.
     pub fn forget(&mut self) {
-        self.proportions = Proportions::default();
+        self.likeness = Likeness::default();
         self.stream.clear();
         self.cutter = Cutter::default();
-        self.root_standing_m = None;
         self.touching.clear();
     }
 
@@ -109,9 +110,14 @@ impl Watcher {
         self.cutter.moving_since()
     }
 
-    /// What it has learned of the other's proportions.
-    pub fn proportions(&self) -> &Proportions {
-        &self.proportions
+    /// What it has learned of the other's body.
+    pub fn likeness(&self) -> &Likeness {
+        &self.likeness
+    }
+
+    /// How far it is from standing, smoothed, in own body heights.
+    pub fn from_standing(&self) -> Option<f32> {
+        self.cutter.distance()
     }
 
     /// The last gesture.
@@ -139,23 +145,35 @@ impl Watcher {
             // It was away for too long: what it does now is something new.
             self.cutter.end(Cut::Lost, seen.time_s);
         }
-        self.proportions.see(seen.parts);
-        let speed = self.speed(own, seen);
+        let passed_s = self.stream.latest().map_or(0.0, |last| (seen.time_s - last.time_s) as f32);
+        // Limbs that bend look shorter or longer; they are measured before anything is done with them.
+        if self.cutter.moving_since().is_none() || self.stream.len() < FIRST_LOOKS {
+            self.likeness.measure(seen.parts);
+        }
         self.stream.push(Look { time_s: seen.time_s, parts: *seen.parts });
-        let placed = self.proportions.onto_own(own, seen.parts)?;
-        let standing = *self.root_standing_m.get_or_insert(root.y);
-        let above = (root.y - standing) * self.proportions.scale(own);
-        let view = PoseView::new(&placed, Some(above));
+        let last = self.stream.len();
+        if let [Some(a), Some(b), Some(c)] = [3, 2, 1].map(|back| self.stream.get(last.wrapping_sub(back))) {
+            self.likeness.tremble([&a.parts, &b.parts, &c.parts]);
+        }
+        let smooth_s = self.averaged(own, config, config.smooth_s);
+        let view = self.view(own, matching, seen.time_s, smooth_s);
+        let before = self.view(own, matching, seen.time_s - f64::from(2.0 * smooth_s), smooth_s);
+        let moved = view.distance(&before);
+        let speed = if moved.is_finite() { moved / (2.0 * smooth_s) } else { 0.0 };
         let was_moving = self.cutter.moving_since().is_some();
-        let ended = self.cutter.see(own, config, seen.time_s, &view, speed);
-        if !was_moving {
-            if self.cutter.moving_since().is_some() {
-                self.recognised.touched.clear();
-            } else {
-                // How high it stands is learned while it stands.
-                let trust = 0.1;
-                self.root_standing_m = Some(standing + (root.y - standing) * trust);
+        let greets = self.greets(own, config, &view);
+        let ended = match greets {
+            true => {
+                self.cutter.greet(own, seen.time_s, &view);
+                None
             }
+            false => self.cutter.see(own, config, seen.time_s, &view, speed),
+        };
+        match self.cutter.moving_since() {
+            Some(_) if !was_moving => self.recognised.touched.clear(),
+            Some(_) => {}
+            // How it stands is learned while it stands.
+            None => self.likeness.stand(own, &view, root.y, passed_s.min(config.gap_s)),
         }
         let touched = self.touch(config, seen);
         let ended = ended.or_else(|| self.cue(own, config, seen.time_s, &view, touched));
@@ -193,7 +211,10 @@ impl Watcher {
         if lasted_s < config.shortest_s {
             return None;
         }
-        self.gather(own, config, matching, (from_s, to_s));
+        let filter_s = self.gather(own, config, matching, (from_s, to_s));
+        // What averaging leaves of the noise: places along three axes, over as many looks as the average has.
+        let looks = 2.0 * filter_s / self.stream.usual_step_s(from_s).max(1e-3);
+        let left_of_noise = self.likeness.noise(own) * (3.0 / looks.max(1.0)).sqrt();
         let recognised = &mut self.recognised;
         (recognised.from_s, recognised.to_s, recognised.cut) = (from_s, to_s, cut);
         let step_s = (lasted_s + 2.0 * config.lead_s) / (matching.frames.len() - 1) as f32;
@@ -204,23 +225,23 @@ impl Watcher {
             }
             Search::Warped => {
                 let whole = (true, matches!(cut, Cut::Stood | Cut::Held));
-                let shown = Shown { frames: &matching.frames, step_s, whole };
+                let shown = Shown { frames: &matching.frames, step_s, filter_s, whole };
                 matching.matcher.rank(own, config, &shown, &mut recognised.ranked);
                 let nearest = recognised.ranked.first().map_or(f32::INFINITY, |nearest| nearest.distance);
-                recognised.novel = nearest > config.novel_beyond;
+                recognised.novel = nearest > config.novel_beyond + left_of_noise;
             }
         }
         Some(&self.recognised)
     }
 
-    /// The gesture as frames at a steady rate: for the printed search at the rate of the own poses.
+    /// The gesture as frames at a steady rate; gives the time that each is averaged over.
     fn gather(
         &self,
         own: &OwnPoses,
         config: &WatchConfig,
         matching: &mut Matching,
         (from_s, to_s): (f64, f64),
-    ) {
+    ) -> f32 {
         let lasts_s = (to_s - from_s) as f32 + 2.0 * config.lead_s;
         let frames = (lasts_s * config.match_hz).ceil() as u32 + 1;
         let frames = frames.clamp(12, MOST_FRAMES);
@@ -228,24 +249,34 @@ impl Watcher {
             from_s: from_s - f64::from(config.lead_s),
             step_s: lasts_s / (frames - 1) as f32,
             frames,
-            filter_s: config.filter_s.max(self.stream.usual_step_s(from_s) * 0.6),
+            filter_s: self.averaged(own, config, config.filter_s).max(self.stream.usual_step_s(from_s) * 0.6),
         };
-        let standing = self.root_standing_m.unwrap_or(0.0);
-        self.stream.resample(own, &self.proportions, &span, standing, &mut matching.frames);
+        self.stream.resample(own, &self.likeness, &span, &mut matching.placed, &mut matching.frames);
+        span.filter_s
     }
 
-    /// How fast the parts move on average, in own body heights per second.
-    fn speed(&self, own: &OwnPoses, seen: &Seen<'_>) -> f32 {
-        let Some(before) = self.stream.latest() else { return 0.0 };
-        let passed_s = (seen.time_s - before.time_s) as f32;
-        let (mut sum, mut count) = (0.0, 0.0);
-        for (now, before) in seen.parts.iter().zip(&before.parts) {
-            if let (Some(now), Some(before)) = (now, before) {
-                sum += now.distance(*before);
-                count += 1.0;
-            }
+    /// Whether the other has only come into view and, as far as its body tells, stands: how it does is learned first.
+    fn greets(&self, own: &OwnPoses, config: &WatchConfig, view: &PoseView) -> bool {
+        let (stood_s, distance) = (self.likeness.stood_s(), view.distance(own.standing()));
+        if stood_s < 0.5 * config.greet_s && distance <= 2.0 * config.away_most {
+            // The first looks tell little where they tremble.
+            return self.cutter.moving_since().is_none();
         }
-        if count > 0.0 { self.proportions.scale(own) * sum / (count * passed_s) } else { 0.0 }
+        let learned =
+            stood_s >= 3.0 * config.greet_s || (stood_s >= config.greet_s && distance <= own.away());
+        !learned && self.cutter.moving_since().is_none() && distance <= config.away_most
+    }
+
+    /// The time to average over, the longer the more places tremble.
+    fn averaged(&self, own: &OwnPoses, config: &WatchConfig, seconds: f32) -> f32 {
+        seconds * (1.0 + self.likeness.noise(own) / config.noise_doubles.max(1e-6))
+    }
+
+    /// What it looks like at a moment.
+    fn view(&self, own: &OwnPoses, matching: &mut Matching, time_s: f64, filter_s: f32) -> PoseView {
+        let span = Span { from_s: time_s, step_s: 0.0, frames: 1, filter_s };
+        self.stream.resample(own, &self.likeness, &span, &mut matching.placed, &mut matching.moment);
+        matching.moment.first().copied().unwrap_or_default()
     }
 
     /// Notes which parts come to things or leave them; true if one did in this look.
@@ -300,8 +331,8 @@ impl Watcher {
             if look.time_s < since {
                 break;
             }
-            let Some(placed) = self.proportions.onto_own(own, &look.parts) else { continue };
-            let distance = PoseView::new(&placed, None).distance(view);
+            let Some(placed) = self.likeness.onto_own(own, &look.parts) else { continue };
+            let distance = PoseView::new(&placed.parts, None).distance(view);
             was_away |= distance > 2.0 * config.return_within;
             if was_away && time_s - look.time_s > AWAY_S && distance <= config.return_within {
                 return Some((time_s, Cut::Returned));

@@ -1,0 +1,199 @@
+//! How the other's body compares with the own (Buchsbaum 7.2.1): how long its parts are, how high its root is and
+//! where its parts are when it stands, learned while watching; and what it shows put onto the own body. Each part is
+//! taken from the part it hangs from, so that hands at a face stay there on a shorter neck or a longer arm.
+
+use super::OwnPoses;
+use super::view::{Parts, PoseView};
+use crate::effectors::EFFECTORS;
+use glam::Vec3;
+use piaget_terms::{Effector, maths};
+use serde::{Deserialize, Serialize};
+
+/// What each part hangs from; the root from nothing.
+const HANGS_FROM: [Option<Effector>; EFFECTORS] = [
+    None,
+    Some(Effector::Root),
+    Some(Effector::Neck),
+    Some(Effector::Neck),
+    Some(Effector::Neck),
+    Some(Effector::LeftElbow),
+    Some(Effector::RightElbow),
+    Some(Effector::Root),
+    Some(Effector::Root),
+    Some(Effector::LeftKnee),
+    Some(Effector::RightKnee),
+];
+
+/// How far the other turns until nothing is left of what was learned of how it looks when it stands.
+const FADES_RAD: f32 = 1.5;
+
+/// Per part, how far it is from the one it hangs from, where both show.
+pub(super) fn lengths(parts: &Parts) -> [Option<f32>; EFFECTORS] {
+    std::array::from_fn(|part| {
+        let from = HANGS_FROM[part]?;
+        Some(parts[part]?.distance(parts[from as usize]?))
+    })
+}
+
+/// One look at the other, on the own body, in own body heights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placed {
+    /// Its parts from its root.
+    pub parts: Parts,
+    /// Its root: in the world along the ground, and above where it is when standing.
+    pub root: Vec3,
+}
+
+/// What has been seen of another's body. Lengths are in own body heights unless they say metres.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Likeness {
+    /// Sums of the squares of seen lengths in metres,
+    sums: [f32; EFFECTORS],
+    /// and how many.
+    counts: [f32; EFFECTORS],
+    /// How far the parts of the standing other are off the own: its posture, its shape, the angle of view.
+    offsets: [Vec3; EFFECTORS],
+    /// Which way it faced then.
+    faced: f32,
+    /// How high its root is when it stands.
+    root_m: Option<f32>,
+    /// For how long it has been seen to stand.
+    stood_s: f32,
+    /// The square of how much places tremble from look to look, in metres.
+    noise_m2: f32,
+    /// Looks that went into that.
+    trembled: u32,
+}
+
+impl Likeness {
+    /// Takes in how long its parts are. After a while older looks weigh less than new ones.
+    pub fn measure(&mut self, parts: &Parts) {
+        /// Looks that count; about half a minute at 30 Hz.
+        const MOST: f32 = 1000.0;
+        for (part, length) in lengths(parts).into_iter().enumerate() {
+            let Some(length) = length else { continue };
+            if self.counts[part] >= MOST {
+                self.sums[part] *= 0.5;
+                self.counts[part] *= 0.5;
+            }
+            self.sums[part] += length * length;
+            self.counts[part] += 1.0;
+        }
+        if let Some(root) = parts[Effector::Root as usize] {
+            self.root_m.get_or_insert(root.y);
+        }
+    }
+
+    /// Takes in how it stands: `view` is what shows of it, put onto the own body, for so many seconds. The first
+    /// looks are taken as they are, later ones change little.
+    pub fn stand(&mut self, own: &OwnPoses, view: &PoseView, root_m: f32, seconds: f32) {
+        /// The time over which standing is learned.
+        const LEARNED_IN_S: f32 = 0.6;
+        /// A part that is farther off is not how it stands.
+        const MOST: f32 = 0.4;
+        self.stood_s += seconds;
+        let trust = (seconds / self.stood_s.min(LEARNED_IN_S)).min(1.0);
+        let standing = own.standing().turned(own.standing().yaw_to(view));
+        for effector in &Effector::ALL[1..] {
+            let (Some(wanted), Some(shown)) = (standing.part(*effector), view.part(*effector)) else {
+                continue;
+            };
+            let offset = &mut self.offsets[*effector as usize];
+            *offset = (*offset + (wanted - shown) * trust).clamp_length_max(MOST);
+        }
+        self.faced = own.standing().yaw_to(&view.legs());
+        let root = self.root_m.get_or_insert(root_m);
+        *root += (root_m - *root) * trust;
+    }
+
+    /// Takes in three looks in a row: what is neither place nor steady motion is noise. Quick movements look like
+    /// noise too; so it is the least that counts.
+    pub fn tremble(&mut self, looks: [&Parts; 3]) {
+        /// How fast the estimate follows down, and up.
+        const DOWN: f32 = 0.1;
+        const UP: f32 = 0.04;
+        let (mut sum, mut count) = (0.0, 0.0);
+        for part in 0..EFFECTORS {
+            if let [Some(a), Some(b), Some(c)] = looks.map(|look| look[part]) {
+                sum += (a - b * 2.0 + c).length_squared();
+                count += 1.0;
+            }
+        }
+        if count > 0.0 {
+            // The second difference of white noise has six times its variance, here along three axes.
+            let now = sum / (count * 18.0);
+            self.trembled = self.trembled.saturating_add(1);
+            let trust = if now < self.noise_m2 { DOWN } else { UP }.max(1.0 / self.trembled as f32);
+            self.noise_m2 += (now - self.noise_m2) * trust;
+        }
+    }
+
+    /// How much places tremble along each axis, in own body heights.
+    pub fn noise(&self, own: &OwnPoses) -> f32 {
+        self.noise_m2.sqrt() * self.scale(own)
+    }
+
+    /// For how long it has been seen to stand.
+    pub fn stood_s(&self) -> f32 {
+        self.stood_s
+    }
+
+    /// The other's length of a part, in metres.
+    fn length(&self, part: usize) -> Option<f32> {
+        let mean = (self.counts[part] > 0.0).then(|| self.sums[part] / self.counts[part])?;
+        // Two ends that tremble along three axes make a length seem longer.
+        Some((mean - 6.0 * self.noise_m2).max(0.25 * mean).sqrt())
+    }
+
+    /// How many own body heights a metre of this run of parts is worth.
+    fn scale_of(&self, own: &OwnPoses, run: &[usize]) -> Option<f32> {
+        let mut sums = (0.0, 0.0);
+        for part in run {
+            sums.0 += own.lengths()[*part];
+            sums.1 += self.length(*part)?;
+        }
+        (sums.0 > 1e-4 && sums.1 > 1e-4).then(|| sums.0 / sums.1)
+    }
+
+    /// How many own body heights a metre of the other is worth, all parts taken together.
+    pub fn scale(&self, own: &OwnPoses) -> f32 {
+        let known = |part: &usize| self.counts[*part] > 0.0 && own.lengths()[*part] > 1e-4;
+        let parts = (0..EFFECTORS).filter(known);
+        let (mine, theirs) = parts.fold((0.0, 0.0), |(mine, theirs), part| {
+            (mine + own.lengths()[part], theirs + self.length(part).unwrap_or(0.0))
+        });
+        if mine > 0.0 && theirs > 1e-4 { mine / theirs } else { 1.0 }
+    }
+
+    /// Parts seen in the world (in metres) as the own body would have them. `None` where the root does not show.
+    pub fn onto_own(&self, own: &OwnPoses, parts: &Parts) -> Option<Placed> {
+        let root = parts[Effector::Root as usize]?;
+        let whole = self.scale(own);
+        let mut placed: Parts = [None; EFFECTORS];
+        placed[Effector::Root as usize] = Some(Vec3::ZERO);
+        for part in 1..EFFECTORS {
+            let Some(seen) = parts[part] else { continue };
+            // The nearest part up the limb that shows; what is skipped is bridged.
+            let (mut run, mut length) = ([part; 4], 1);
+            let mut from = HANGS_FROM[part];
+            while let Some(up) = from.filter(|up| placed[*up as usize].is_none()) {
+                run[length.min(3)] = up as usize;
+                length += 1;
+                from = HANGS_FROM[up as usize];
+            }
+            let from = from.unwrap_or(Effector::Root) as usize;
+            let scale = self.scale_of(own, &run[..length.min(4)]).unwrap_or(whole);
+            let (base, at) = (parts[from].unwrap_or(root), placed[from].unwrap_or_default());
+            placed[part] = Some(at + (seen - base) * scale);
+        }
+        // What the angle of view makes of a part does not hold from another side.
+        let view = PoseView::new(&placed, None).legs();
+        let turned = if view.seen() > 2 { own.standing().yaw_to(&view) - self.faced } else { 0.0 };
+        let holds = (1.0 - maths::wrap_angle(turned).abs() / FADES_RAD).max(0.0);
+        for (place, offset) in placed.iter_mut().zip(&self.offsets) {
+            *place = place.map(|place| place + *offset * holds);
+        }
+        let root = Vec3::new(root.x, root.y - self.root_m.unwrap_or(root.y), root.z) * whole;
+        Some(Placed { parts: placed, root })
+    }
+}
