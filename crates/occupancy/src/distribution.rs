@@ -4,6 +4,7 @@
 //! Mass is kept in layers: what *roams*, what *rests*, and one layer for each course that a moving thing may
 //! keep. The number at a node is their sum. Sums are counted in f64 at every step and divided out at the next.
 
+use crate::journeys::Heading;
 use crate::lattice::{Lattice, Node, Shape};
 use crate::layer::{GraphStep, Layer, Scratch};
 use crate::map::Map;
@@ -41,7 +42,7 @@ pub struct Distribution {
     pub(crate) map: Arc<Map>,
     pub(crate) layers: Vec<MassLayer>,
     pub(crate) state: State,
-    scratch: Scratch,
+    pub(crate) scratch: Scratch,
 }
 
 /// One layer of mass, and how it moves.
@@ -60,8 +61,25 @@ pub(crate) struct Motion {
     pub offset: Vec2,
     /// Variance gained and not yet spread.
     pub pending: Variance,
-    /// Share to be given up to roaming and not yet poured.
+    /// Share to be given up and not yet poured.
     pub giving_up: f32,
+    /// How far it has come on its journey, and not yet been moved.
+    pub way_m: f32,
+}
+
+impl MassLayer {
+    /// The share that leaves it in a tick, if that is worth a pass by now.
+    fn leaves(&mut self, tick_s: f32, lasts_s: f32) -> Option<f32> {
+        let Self { mass, motion } = self;
+        let left = maths::exp(-tick_s / lasts_s.max(1e-3));
+        motion.giving_up = 1.0 - (1.0 - motion.giving_up) * left;
+        if motion.giving_up < WORTH_A_PASS && mass.active_blocks() > SMALL_BLOCKS {
+            return None;
+        }
+        let share = std::mem::take(&mut motion.giving_up);
+        let nearly_gone = mass.total * f64::from(1.0 - share) < f64::from(LEAST_MASS.sqrt());
+        Some(if nearly_gone { 1.0 } else { share })
+    }
 }
 
 /// What a distribution knows beside its mass.
@@ -76,12 +94,14 @@ pub(crate) struct State {
     pub mobility: Mobility,
     /// The velocity of Isla 1.4, which decays.
     pub printed_velocity: Vec2,
+    /// Where it may be on its way to.
+    pub heading: Heading,
 }
 
 /// The layers in their order: roaming, resting, then courses.
-const ROAMING: usize = 0;
+pub(crate) const ROAMING: usize = 0;
 const RESTING: usize = 1;
-const COURSES: usize = 2;
+pub(crate) const COURSES: usize = 2;
 
 /// Layers with fewer active blocks spread at every tick; larger ones wait until a hundredth of their mass moves.
 const SMALL_BLOCKS: usize = 64;
@@ -127,6 +147,7 @@ impl Distribution {
                 last_seen: None,
                 mobility: Mobility::default(),
                 printed_velocity: Vec2::ZERO,
+                heading: Heading::default(),
             },
             scratch: Scratch::new(map.lattice()),
         }
@@ -198,6 +219,12 @@ impl Distribution {
         if let Some(velocity) = seen.velocity {
             self.state.mobility.observe_velocity(velocity, &habits);
         }
+        if let Spread::Calibrated(Calibrated { journeys: Some(journeys), .. }) = &settings.spread
+            && let Some(destinations) = self.map.destinations()
+        {
+            let rests = self.state.mobility.velocity().length() < habits.still_mps;
+            self.state.heading.observe(destinations, self.map.lattice(), journeys, seen.place, rests);
+        }
         self.tighten(node, &seen);
         Observed {
             node: Some(node),
@@ -250,9 +277,12 @@ impl Distribution {
                 layer.motion.pending = noise;
             }
         }
-        let moving = moves - stopped;
+        let mut moving = moves - stopped;
         if moving <= 0.0 {
             return;
+        }
+        if let Some(journeys) = calibrated.journeys {
+            moving -= self.set_out_on_journeys(calibrated, &journeys, node, moving);
         }
         let inside = seen.place.clamp(lattice.bounds().min, lattice.bounds().max);
         for (index, course) in calibrated.courses.iter().enumerate() {
@@ -262,7 +292,7 @@ impl Distribution {
                 velocity: Vec2::from_angle(course.turn).rotate(velocity) * course.speed,
                 offset: inside - lattice.place(node),
                 pending: noise,
-                giving_up: 0.0,
+                ..Motion::default()
             };
             layer.mass.put(lattice, node, share);
             layer.mass.count(lattice);
@@ -320,6 +350,15 @@ impl Distribution {
         // Courses first, from where they were; then what they give up joins the roaming mass.
         for index in (RESTING..self.layers.len()).rev() {
             if self.layers[index].mass.is_empty() {
+                continue;
+            }
+            if index >= COURSES + calibrated.courses.len() {
+                let way_m = mobility.speed_mps(habits) * tick_s;
+                self.travel(index, index - COURSES - calibrated.courses.len(), way_m);
+                if gives_up {
+                    let lasts_s = calibrated.journeys.map_or(1.0, |journeys| journeys.lasts_s);
+                    self.give_up(index, tick_s, lasts_s);
+                }
                 continue;
             }
             self.layers[index].motion.pending.add(least);
@@ -383,15 +422,10 @@ impl Distribution {
     /// Leaves part of a layer to roam where it is.
     fn give_up(&mut self, index: usize, tick_s: f32, lasts_s: f32) {
         let (roaming, others) = self.layers.split_at_mut(RESTING);
-        let MassLayer { mass, motion } = &mut others[index - RESTING];
-        let left = maths::exp(-tick_s / lasts_s.max(1e-3));
-        motion.giving_up = 1.0 - (1.0 - motion.giving_up) * left;
-        if motion.giving_up < WORTH_A_PASS && mass.active_blocks() > SMALL_BLOCKS {
-            return;
+        let layer = &mut others[index - RESTING];
+        if let Some(share) = layer.leaves(tick_s, lasts_s) {
+            layer.mass.pour_into(&mut roaming[ROAMING].mass, self.map.lattice(), share);
         }
-        let share = std::mem::take(&mut motion.giving_up);
-        let nearly_gone = mass.total * f64::from(1.0 - share) < f64::from(LEAST_MASS.sqrt());
-        mass.pour_into(&mut roaming[ROAMING].mass, self.map.lattice(), if nearly_gone { 1.0 } else { share });
     }
 
     // Verification.

@@ -340,6 +340,18 @@ impl Lattice {
         self.is_open(a) && self.is_open(b) && self.part[a.index()] == self.part[b.index()]
     }
 
+    /// The open nodes of all parts that are not much smaller than the largest.
+    pub(crate) fn large_parts(&self, least_share: f32) -> Vec<Node> {
+        let mut sizes: Vec<u32> = Vec::new();
+        for node in self.open_nodes() {
+            let part = self.part[node.index()] as usize;
+            sizes.resize(sizes.len().max(part + 1), 0);
+            sizes[part] += 1;
+        }
+        let least = sizes.iter().copied().max().unwrap_or(0) as f32 * least_share;
+        self.open_nodes().filter(|node| sizes[self.part[node.index()] as usize] as f32 >= least).collect()
+    }
+
     /// Where a node is on the ground. A number that is no node gives the place of the nearest one stored.
     pub fn place(&self, node: Node) -> Vec2 {
         if let Some(ways) = &self.ways {
@@ -491,7 +503,7 @@ impl Lattice {
     }
 
     /// Where the neighbour is stored, as a distance from `at`.
-    fn offset(&self, at: usize, direction: usize) -> isize {
+    pub(crate) fn offset(&self, at: usize, direction: usize) -> isize {
         let odd = self.is_odd(self.row_of(at));
         let (down, right) = step_in_rows(self.shape, odd, direction);
         down * self.stride as isize + right

@@ -3,6 +3,7 @@
 //! Outside the active blocks everything is zero; that is kept true by every function here.
 
 use crate::aligned::Aligned;
+use crate::journeys::Goal;
 use crate::kernel::{self, CullSums, Row, Shares, Sum, for_each_machine};
 use crate::lattice::{BLOCK, Lattice, Node, Shape};
 use glam::Vec2;
@@ -36,6 +37,8 @@ pub(crate) struct Scratch {
     above: Aligned,
     /// As many blocks as a row has, and two more.
     ring: Aligned,
+    /// What goes where on journeys.
+    moves: Vec<(u32, f32)>,
 }
 
 impl Scratch {
@@ -45,6 +48,7 @@ impl Scratch {
             here: Aligned::zeros(length),
             above: Aligned::zeros(length),
             ring: Aligned::zeros((lattice.blocks + 2) * BLOCK),
+            moves: Vec::new(),
         }
     }
 }
@@ -322,6 +326,39 @@ impl Layer {
             }
             sums.iter_mut().for_each(Sum::gather);
         }
+    }
+
+    /// Takes away what a node holds. The total is not kept until [`Layer::count`] is called.
+    pub fn take(&mut self, node: Node) -> f32 {
+        std::mem::take(&mut self.mass[node.index()])
+    }
+
+    /// Moves mass so far along the shortest ways to a goal; not further than a cell. What is left behind thins out,
+    /// and is dropped when there is next to nothing of it.
+    pub fn flow(&mut self, lattice: &Lattice, goal: &Goal, way_m: f32, scratch: &mut Scratch) {
+        let floor = (self.total * 1e-6) as f32;
+        let mut moves = std::mem::take(&mut scratch.moves);
+        moves.clear();
+        for row in self.rows() {
+            for at in self.stored_span(lattice, row) {
+                let mass = self.mass[at];
+                if mass <= floor {
+                    self.mass[at] = 0.0;
+                    continue;
+                }
+                let Some((to, second, step_m)) = goal.onward(lattice, at) else { continue };
+                let goes = mass * (way_m / step_m).min(1.0);
+                self.mass[at] = mass - goes;
+                moves.push((to[0] as u32, goes * (1.0 - second)));
+                moves.push((to[1] as u32, goes * second));
+            }
+        }
+        for (to, mass) in &moves {
+            self.put(lattice, Node(*to), *mass);
+        }
+        scratch.moves = moves;
+        self.retrim(lattice);
+        self.count(lattice);
     }
 
     /// Multiplies all mass, and drops what falls under `floor`.

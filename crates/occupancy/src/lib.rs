@@ -44,6 +44,7 @@
 mod aligned;
 mod distribution;
 mod graph;
+mod journeys;
 mod kernel;
 mod lattice;
 mod layer;
@@ -56,6 +57,7 @@ mod verify;
 mod visible;
 
 pub use distribution::Distribution;
+pub use journeys::Journeys;
 pub use lattice::{Lattice, Node, Shape};
 pub use map::{Map, Settings};
 pub use mobility::{Habits, Mobility};

@@ -1,5 +1,6 @@
 //! A lattice with the settings that every distribution on it shares.
 
+use crate::journeys::Destinations;
 use crate::lattice::Lattice;
 use crate::mobility::Habits;
 use crate::spread::Spread;
@@ -37,6 +38,7 @@ impl Default for Settings {
 pub struct Map {
     lattice: Arc<Lattice>,
     settings: Settings,
+    destinations: Option<Destinations>,
 }
 
 impl Map {
@@ -52,12 +54,22 @@ impl Map {
 
     /// A map over a lattice that other maps use too.
     pub fn sharing(lattice: Arc<Lattice>, settings: Settings) -> Arc<Self> {
-        Arc::new(Self { lattice, settings })
+        let journeys = match &settings.spread {
+            Spread::Calibrated(calibrated) => calibrated.journeys,
+            Spread::AsPrinted(_) => None,
+        };
+        let destinations = journeys.map(|journeys| Destinations::new(&lattice, journeys.goals));
+        Arc::new(Self { lattice, settings, destinations })
     }
 
     /// The nodes and ways.
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
+    }
+
+    /// Where things may be on their way to.
+    pub(crate) fn destinations(&self) -> Option<&Destinations> {
+        self.destinations.as_ref()
     }
 
     /// How things are believed to move here.

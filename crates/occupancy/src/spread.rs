@@ -1,6 +1,7 @@
 //! How probability spreads while a thing is unseen (Isla 3.2.1): as printed, or calibrated in metres and
 //! seconds. What is here are the settings and the arithmetic of shares; the passes are in `kernel`.
 
+use crate::journeys::Journeys;
 use crate::kernel::Shares;
 use crate::lattice::{Lattice, Shape};
 use glam::Vec2;
@@ -78,6 +79,8 @@ pub struct Calibrated {
     pub stopped: f32,
     /// Faster observations are taken to be this fast; a velocity that is not finite is taken for none.
     pub most_mps: f32,
+    /// Whether what moves is believed to be on its way somewhere, along shortest ways.
+    pub journeys: Option<Journeys>,
 }
 
 /// One way in which a thing that moves may go on moving.
@@ -102,7 +105,13 @@ impl Default for Calibrated {
         let steady =
             Course { weight: 0.85, speed: 1.0, turn: 0.0, speed_spread: 0.03, turn_spread: 0.03, stray: 0.3 };
         let loose = Course { weight: 0.15, speed_spread: 0.1, turn_spread: 0.1, stray: 1.5, ..steady };
-        Self { least_m_per_root_s: 0.05, courses: vec![steady, loose], stopped: 0.01, most_mps: 15.0 }
+        Self {
+            least_m_per_root_s: 0.05,
+            courses: vec![steady, loose],
+            stopped: 0.01,
+            most_mps: 15.0,
+            journeys: None,
+        }
     }
 }
 

@@ -25,7 +25,8 @@ pub fn rig(name: &str, bytes: &[u8]) -> Result<Arc<Rig>, String> {
         return Ok(rig.clone());
     }
     let model = gltf::read(name, bytes, &mut |_| None).map_err(|bad| bad.to_string())?;
-    let rig = Rig::new(&model, GraphConfig::default(), RigConfig::default()).map_err(|why| why.to_string())?;
+    let rig =
+        Rig::new(&model, GraphConfig::default(), RigConfig::default()).map_err(|why| why.to_string())?;
     let rig = Arc::new(rig);
     let mut kept = kept();
     if kept.len() < MOST_KEPT {

@@ -37,7 +37,8 @@ pub struct Doing {
 
 /// What the movements of our own bodies do.
 pub(crate) fn doings() -> Vec<Doing> {
-    let doing = |movement, effect, mark| Doing { movement: Name::cut(movement), effect, mark: Name::cut(mark) };
+    let doing =
+        |movement, effect, mark| Doing { movement: Name::cut(movement), effect, mark: Name::cut(mark) };
     vec![
         doing("pick-up", Effect::Take, "take"),
         doing("reach", Effect::Grasp, "take"),
@@ -139,7 +140,8 @@ impl World {
 
     fn toss(&mut self, id: HostId, held: HostId) -> Result<(), Refusal> {
         let creature = self.creatures.get(&id).ok_or(Refusal::NoSuch(id))?;
-        let (height, down) = (creature.body.height_m, creature.world_from_own(TOSS_DOWN * creature.body.height_m));
+        let (height, down) =
+            (creature.body.height_m, creature.world_from_own(TOSS_DOWN * creature.body.height_m));
         self.let_go(held);
         let thing = self.things.get_mut(&held).ok_or(Refusal::NoSuch(held))?;
         let path = vec![thing.position + Vec3::Y * (TOSS_UP * height), down];
@@ -151,7 +153,8 @@ impl World {
     fn pull(&mut self, id: HostId, tool: HostId, object: Object) -> Result<(), Refusal> {
         let creature = self.creatures.get(&id).ok_or(Refusal::NoSuch(id))?;
         let tool = self.things.get(&tool).ok_or(Refusal::NoSuch(tool))?;
-        let reach = tool.features.iter().find(|feature| feature.path == *TOOL_REACH).map(|feature| feature.value);
+        let reach =
+            tool.features.iter().find(|feature| feature.path == *TOOL_REACH).map(|feature| feature.value);
         let Some(FeatureValue::Number(longer_m)) = reach else { return Err(Refusal::Hands) };
         let here = maths::ground(creature.position);
         let most = creature.body.reach_m + longer_m;

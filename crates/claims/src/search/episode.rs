@@ -2,7 +2,9 @@
 //! the way it takes unseen. All of it is settled before any searcher moves, so all searchers get the same.
 
 use piaget_mind::navigate::{Cell, Ground, Search};
-use piaget_occupancy::{Calibrated, Course, Distribution, Habits, Lattice, Map, Seen, Settings, Spread};
+use piaget_occupancy::{
+    Calibrated, Course, Distribution, Habits, Journeys, Lattice, Map, Seen, Settings, Spread,
+};
 use piaget_terms::{Chance, Terrain, Vec2, maths};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -102,10 +104,14 @@ impl Field {
             worth_s: 30.0,
             ..Habits::default()
         };
-        // A walker keeps to its line until a corner; how far it is off grows with the way it has gone.
+        // A walker is on its way somewhere, or keeps to its line; how far it is off grows with the way it has gone.
         let course =
             Course { weight: 1.0, turn: 0.0, speed: 1.0, speed_spread: 0.1, turn_spread: 0.15, stray: 0.0 };
-        let spread = Spread::Calibrated(Calibrated { courses: vec![course], ..Calibrated::default() });
+        let spread = Spread::Calibrated(Calibrated {
+            courses: vec![course],
+            journeys: Some(Journeys::default()),
+            ..Calibrated::default()
+        });
         let settings = Settings { habits, spread, ..Settings::default() };
         let map = Map::with(Lattice::squares(terrain, ground.cell_m, 0.0), settings);
         let tour = tour(&ground, &cells, rules.view_m);

@@ -5,7 +5,7 @@ use super::{Assignment, Config, MapConfig, Selector, SelectorId};
 use crate::expect::{FeatureConfig, Violated, find_feature};
 use crate::perceive::kinds::space::effector;
 use crate::perceive::{PerceptId, PerceptTree};
-use piaget_occupancy::{AsPrinted, Shape, Spread};
+use piaget_occupancy::{AsPrinted, Journeys, Shape, Spread};
 use piaget_terms::Effector;
 use piaget_text::{Fields, nearest};
 
@@ -108,6 +108,20 @@ fn read_map(node: &mut Fields<'_>) -> MapConfig {
             "leave them out, or write spread=\"isotropic\" or spread=\"velocity\"",
         ),
         None => {}
+    }
+    if let Some(mut journeys) = node.child("journeys") {
+        let mut to = Journeys::default();
+        to.goals = journeys.whole("goals", 1..=256).map_or(to.goals, |goals| goals as u32);
+        set(&mut to.share, journeys.number("share", 0.0..=1.0));
+        set(&mut to.keen_per_m, journeys.number("keen", 0.0..=100.0));
+        set(&mut to.lasts_s, journeys.number("lasts", 0.01..=1e6));
+        match &mut settings.spread {
+            Spread::Calibrated(calibrated) => calibrated.journeys = Some(to),
+            Spread::AsPrinted(_) => journeys.problem(
+                "the printed ways of spreading know no journeys",
+                "leave `journeys` out, or write spread=\"calibrated\"",
+            ),
+        }
     }
     if let Some(mut habits) = node.child("habits") {
         let to = &mut settings.habits;

@@ -32,8 +32,7 @@ pub(super) fn triggers(tuple: &Tuple, conditions: &Conditions, node: &Fields<'_>
 /// Reports conditions that wait for a movement which no tuple performs.
 pub(super) fn movements(tree: &ActionTree, section: &Fields<'_>, known: Vocabulary<'_>) {
     let performed = |name: &Name| {
-        name.is_empty()
-            || tree.tuples().iter().any(|tuple| tuple.action == Some(Action::Movement(*name)))
+        name.is_empty() || tree.tuples().iter().any(|tuple| tuple.action == Some(Action::Movement(*name)))
     };
     for id in 0..tree.conditions().len() as u16 {
         if let Some(Condition::Finished(name) | Condition::Cannot(name)) =

@@ -441,7 +441,9 @@ impl Deciding {
             self.borrowed = borrows;
         }
         match self.borrowed {
-            Some((movement, object)) => (decision.action, decision.object) = (Action::Movement(movement), object),
+            Some((movement, object)) => {
+                (decision.action, decision.object) = (Action::Movement(movement), object)
+            }
             None => decision.action = Action::Wait,
         }
     }

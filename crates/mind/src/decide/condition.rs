@@ -165,7 +165,9 @@ impl Conditions {
                 Some(found.is_some_and(|found| found.distance_m <= *within))
             }
             Condition::Holding(kind) => Some(asked.scene.holding().is_some_and(|held| is(kind, held))),
-            Condition::Heard(words) => own.map(|own| own.sounds.iter().any(|sound| fits(words, &sound.words).is_some())),
+            Condition::Heard(words) => {
+                own.map(|own| own.sounds.iter().any(|sound| fits(words, &sound.words).is_some()))
+            }
             Condition::Ate(kind) => happened(&|own| own.body.ate.is_some_and(|ate| is(kind, ate))),
             Condition::Finished(name) => happened(&|own| performs(own.body, *name, MovementStage::Finished)),
             Condition::Cannot(name) => happened(&|own| performs(own.body, *name, MovementStage::Cannot)),

@@ -2,5 +2,6 @@
 mod allocating;
 mod bad_input;
 mod calibration;
+mod journeys;
 mod looking;
 mod mass;

@@ -1,7 +1,9 @@
 //! Probability is never lost: whatever is seen, culled and spread, on whatever map, it sums to 1, and is never
 //! negative or not a number. `PIAGET_SOAK=1` runs the million steps.
 
-use piaget_occupancy::{Distribution, Lattice, Map, Prior, Seen, Settings, Spread, Visible};
+use piaget_occupancy::{
+    Calibrated, Distribution, Journeys, Lattice, Map, Prior, Seen, Settings, Spread, Visible,
+};
 use piaget_terms::{Chance, Rect, Terrain, Vec2, Wall};
 use proptest::prelude::*;
 
@@ -41,6 +43,10 @@ fn soak(seed: u64, steps: usize, check_every: usize) -> f64 {
     let spread = match chance.below(5) {
         0 => Spread::isotropic(chance.unit()),
         1 => Spread::velocity_driven(chance.unit(), 0.97),
+        2 => {
+            let journeys = Journeys { goals: 1 + chance.below(12), lasts_s: 20.0, ..Journeys::default() };
+            Spread::Calibrated(Calibrated { journeys: Some(journeys), ..Calibrated::default() })
+        }
         _ => Spread::default(),
     };
     let map = Map::with(random_lattice(&mut chance), Settings { spread, ..Settings::default() });
