@@ -2,8 +2,8 @@
 //! disk; whoever starts the lab fills it.
 
 use crate::messages::ScenarioCard;
-use piaget_motor::{BadFile, Body, GraphConfig, Rig, RigConfig};
-use piaget_sim::files::{Files as _, Kept};
+use piaget_motor::Rig;
+use piaget_sim::files::Kept;
 use piaget_sim::{Choice, Scenario};
 use piaget_text::{Diagnostics, Source, nearest};
 use std::collections::BTreeMap;
@@ -29,14 +29,7 @@ pub const FIRST: &str = "two-walls";
 pub struct Library {
     scenarios: BTreeMap<String, Source>,
     files: Kept,
-    bodies: BTreeMap<String, Model>,
     cards: OnceLock<Vec<ScenarioCard>>,
-}
-
-/// A body's file, and its rig once somebody needs it.
-struct Model {
-    bytes: Vec<u8>,
-    rig: OnceLock<Option<Arc<Rig>>>,
 }
 
 impl Library {
@@ -52,24 +45,15 @@ impl Library {
         self.cards = OnceLock::new();
     }
 
-    /// Adds a body by its glTF file.
+    /// Adds a body by its glTF file; characters name it "bodies/NAME.glb".
     pub fn add_body(&mut self, name: &str, bytes: Vec<u8>) {
-        self.bodies.insert(name.to_owned(), Model { bytes, rig: OnceLock::new() });
-    }
-
-    /// The files.
-    pub fn files(&self) -> &Kept {
-        &self.files
-    }
-
-    /// The text of a file that a character includes.
-    pub fn include(&self, reference: &str) -> Result<Source, String> {
-        self.files.read(reference).map(|text| Source::new(reference, text))
+        self.files.1.insert(format!("bodies/{name}.glb"), bytes);
+        self.cards = OnceLock::new();
     }
 
     /// A body's file.
     pub fn body(&self, name: &str) -> Option<&[u8]> {
-        self.bodies.get(name).map(|model| &model.bytes[..])
+        self.files.1.get(&format!("bodies/{name}.glb")).map(|bytes| &bytes[..])
     }
 
     /// Every scenario that can be played, the first one to show first, then by name. What cannot be played is left out;
@@ -104,28 +88,18 @@ impl Library {
         Ok(Scenario::load(source, &self.files, choice))
     }
 
-    /// The drawn body for a creature: one of its own name, else the usual one of its kind.
-    pub fn body_for(&self, name: &str, kind: &str) -> Option<(&str, Arc<Rig>)> {
-        let usual = match kind {
+    /// A drawn body for a creature whose character names none: the usual one of its kind.
+    pub fn body_for(&self, kind: &str) -> Option<(&'static str, Arc<Rig>)> {
+        let name = match kind {
             "dog" => "terrier",
             "mouse" => "max",
+            "sheep" => "sheep",
             "person" | "walker" | "biped" => "walker",
-            other => other,
+            _ => return None,
         };
-        let (name, model) = [name, usual].iter().find_map(|name| self.bodies.get_key_value(*name))?;
-        let rig = model.rig.get_or_init(|| rig(name, &model.bytes).ok().flatten().map(Arc::new));
-        rig.clone().map(|rig| (name.as_str(), rig))
+        // A body that cannot be read is not drawn; a test reads all of ours.
+        piaget_sim::rig(name, self.body(name)?).ok().map(|rig| (name, rig))
     }
-}
-
-fn rig(name: &str, bytes: &[u8]) -> Result<Option<Rig>, BadFile> {
-    let model = piaget_motor::gltf::read(name, bytes, &mut |_| None)?;
-    Ok(Rig::new(&model, GraphConfig::default(), RigConfig::default()).ok())
-}
-
-/// A body at rest on a rig.
-pub(crate) fn at_rest(rig: &Rig) -> Body {
-    Body::new(rig, 0)
 }
 
 /// A text of a visitor as it may be repeated to them.

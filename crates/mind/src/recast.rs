@@ -32,6 +32,9 @@ impl Mind {
         if same_features && old.expect.stranger == character.expect.stranger {
             state.expect = was.expect;
         }
+        if old.imitate == character.imitate {
+            state.imitate = was.imitate;
+        }
         character.feel.take_over(&old.feel, &was.feelings, &mut state.feelings);
         state.deciding.take_over(was.deciding);
         state.intend = was.intend;

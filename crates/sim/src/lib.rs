@@ -19,7 +19,7 @@ mod trace;
 
 pub use crew::Threads;
 pub use digest::Digest;
-pub use embody::Embodied;
+pub use embody::{Embodied, rig};
 pub use happening::{Happening, words};
 pub use recording::Recording;
 pub use scenario::{Action, Choice, Scenario};

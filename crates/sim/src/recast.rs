@@ -1,7 +1,9 @@
-//! A creature that is given another character while it lives, as the lab's sliders do. The scenario is changed with it,
+//! What a person does to a creature itself: another character while it lives, as the lab's sliders give it, or an order
+//! to its body. The scenario is changed with it,
 //! so that saving, loading and recording go on as ever.
 
 use crate::simulation::Simulation;
+use crate::stage::OrderedMovement;
 use piaget_terms::Name;
 
 impl Simulation {
@@ -15,8 +17,22 @@ impl Simulation {
         let character = plan.map(|plan| plan.character.clone()).ok_or("there is no such creature")?;
         let reshaped = self.world.reshape(self.actors[at].id, character.body, character.eyes);
         reshaped.map_err(|refusal| refusal.to_string())?;
-        self.actors[at].mind.recast(character);
+        let rig = plan.and_then(|plan| plan.rig.clone());
+        let mind = &mut self.actors[at].mind;
+        mind.recast(character);
+        if let Some(rig) = rig {
+            mind.embody(&rig.graph);
+        }
         self.scenario = scenario;
+        Ok(())
+    }
+
+    /// Lets a body perform a movement once.
+    pub(crate) fn order(&mut self, creature: Name, movement: Name) -> Result<(), String> {
+        let actor = self.actors.iter_mut().find(|actor| actor.name == creature);
+        let actor =
+            actor.ok_or_else(|| format!("perform {movement}: there is no creature \"{creature}\""))?;
+        actor.ordered = Some(OrderedMovement { name: movement, asked: false });
         Ok(())
     }
 }

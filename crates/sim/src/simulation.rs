@@ -10,7 +10,7 @@ use crate::happening::{self, Happening, words};
 use crate::recording::Recorder;
 use crate::scenario::{Action, CreaturePlan, Scenario};
 use crate::sealed::{self, SealError};
-use crate::stage::{self, Noticed, Progress, ScriptedWalk};
+use crate::stage::{self, Noticed, OrderedMovement, Progress, ScriptedWalk};
 use piaget_mind::{Mind, MindState, Report};
 use piaget_terms::{Chance, HostId, Intent, MovementSense, Name};
 use piaget_world::{Creature, Event as WorldEvent, Sensed, World};
@@ -37,6 +37,7 @@ pub struct Actor {
     movement: Option<MovementSense>,
     chosen: Name,
     walk: Option<ScriptedWalk>,
+    pub(crate) ordered: Option<OrderedMovement>,
     /// Its posed body, where it has one.
     pub embodied: Option<Embodied>,
     digest: u64,
@@ -99,6 +100,7 @@ struct SavedActor {
     movement: Option<MovementSense>,
     chosen: Name,
     walk: Option<ScriptedWalk>,
+    ordered: Option<OrderedMovement>,
     embodied: Option<EmbodiedState>,
 }
 
@@ -247,6 +249,15 @@ impl Simulation {
 
     /// Everything, as bytes from which [`Simulation::load`] goes on as if nothing had happened.
     pub fn save(&self) -> Vec<u8> {
+        self.saved(self.scenario.text.clone(), self.scenario.files.clone())
+    }
+
+    /// As [`Simulation::save`], without the scenario and its files: for those who keep many and the scenario besides.
+    pub fn snapshot(&self) -> Vec<u8> {
+        self.saved(piaget_text::Source::new("", ""), crate::files::Kept::default())
+    }
+
+    fn saved(&self, text: piaget_text::Source, files: crate::files::Kept) -> Vec<u8> {
         let actors = self.actors.iter().map(|actor| SavedActor {
             name: actor.name,
             id: actor.id,
@@ -256,12 +267,13 @@ impl Simulation {
             movement: actor.movement,
             chosen: actor.chosen,
             walk: actor.walk.clone(),
+            ordered: actor.ordered,
             embodied: actor.embodied.as_ref().map(|own| own.state().clone()),
         });
         let saved = Saved {
-            text_name: self.scenario.text.name.clone(),
-            text: self.scenario.text.text.clone(),
-            files: self.scenario.files.clone(),
+            text_name: text.name,
+            text: text.text,
+            files,
             world: self.world.clone(),
             actors: actors.collect(),
             progress: self.progress.clone(),
@@ -275,10 +287,18 @@ impl Simulation {
     /// A saved simulation.
     pub fn load(bytes: &[u8], threads: Threads) -> Result<Self, SealError> {
         let saved: Saved = sealed::open_value(sealed::Kind::Save, bytes)?;
-        let unreadable = |why: String| SealError::Unreadable { what: "saved simulation", why };
-        let source = piaget_text::Source::new(saved.text_name, saved.text);
+        let source = piaget_text::Source::new(saved.text_name.as_str(), saved.text.as_str());
         let scenario =
             Scenario::load_settled(&source, &saved.files).map_err(|found| unreadable(found.to_string()))?;
+        Self::revive(scenario, saved, threads)
+    }
+
+    /// A snapshot of a simulation of this scenario.
+    pub fn resume(scenario: Scenario, snapshot: &[u8], threads: Threads) -> Result<Self, SealError> {
+        Self::revive(scenario, sealed::open_value(sealed::Kind::Save, snapshot)?, threads)
+    }
+
+    fn revive(scenario: Scenario, saved: Saved, threads: Threads) -> Result<Self, SealError> {
         let mut actors = Vec::new();
         for own in saved.actors {
             let plan = scenario.creatures.iter().find(|plan| plan.name == own.name);
@@ -289,7 +309,7 @@ impl Simulation {
             }
             let mut actor = Actor::new(own.name, own.id, mind);
             (actor.report, actor.seen, actor.movement) = (own.report, own.seen, own.movement);
-            (actor.chosen, actor.walk) = (own.chosen, own.walk);
+            (actor.chosen, actor.walk, actor.ordered) = (own.chosen, own.walk, own.ordered);
             let embodied = plan.rig.clone().zip(own.embodied);
             actor.embodied = embodied.map(|(rig, state)| Embodied::restore(rig, state));
             actors.push(actor);
@@ -330,10 +350,13 @@ impl Simulation {
     }
 
     fn perform(&mut self, action: &Action) {
-        if let Action::Become { creature, text } = action
-            && let Err(why) = self.recast(*creature, text)
-        {
-            return self.push(None, words::REFUSED, format!("become {creature}: {why}"));
+        let done = match action {
+            Action::Become { creature, text } => self.recast(*creature, text),
+            Action::Perform { creature, movement } => self.order(*creature, *movement),
+            _ => Ok(()),
+        };
+        if let Err(why) = done {
+            return self.push(None, words::REFUSED, why);
         }
         let walk = stage::perform(action, &mut self.world, &self.scenario.walls, &mut self.happened);
         if let Some((id, walk)) = walk
@@ -425,6 +448,7 @@ impl Actor {
             movement: None,
             chosen: Name::default(),
             walk: None,
+            ordered: None,
             embodied: None,
             digest: 0,
             bytes: Vec::new(),
@@ -460,8 +484,15 @@ impl Actor {
     fn carry_out(&mut self, world: &mut World, tick_s: f32, happened: &mut Vec<Happening>) {
         let body = &self.sensed.body;
         let led = self.walk.as_mut().map(|walk| walk.travel(body.position, body.blocked));
-        // A script has the feet; eyes, face and voice stay the mind's.
-        let scripted = led.map(|travel| Intent { travel, movement: None, ..self.intent.clone() });
+        let ordered = self.ordered.as_mut().and_then(|ordered| ordered.request(body.movement));
+        if ordered.is_none() {
+            self.ordered = None;
+        }
+        // A script has the feet, or an order the whole body; eyes, face and voice stay the mind's.
+        let scripted = match (ordered, led) {
+            (None, None) => None,
+            (movement, led) => Some(Intent { travel: led.flatten(), movement, ..self.intent.clone() }),
+        };
         let intent = scripted.as_ref().unwrap_or(&self.intent);
         world.act(self.id, intent);
         if let Some(embodied) = &mut self.embodied {
@@ -479,6 +510,10 @@ fn body(plan: &CreaturePlan) -> Creature {
     let mut body = Creature::new(plan.kind, plan.colour, plan.character.body, plan.character.eyes);
     (body.name, body.position, body.yaw) = (plan.name, plan.at, plan.yaw);
     body
+}
+
+fn unreadable(why: String) -> SealError {
+    SealError::Unreadable { what: "saved simulation", why }
 }
 
 /// What a person would call a thing or creature: its name in the scenario, else its kind, else that it is gone.

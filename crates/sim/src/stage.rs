@@ -3,7 +3,9 @@
 
 use crate::happening::{Happening, words};
 use crate::scenario::{Action, Condition, Event, Trigger, Verb, Watcher};
-use piaget_terms::{HostId, Name, Sound, Travel, Vec2, Vec3, maths};
+use piaget_terms::{
+    HostId, MovementRequest, MovementSense, MovementStage, Name, Sound, Travel, Vec2, Vec3, maths,
+};
 use piaget_world::{Refusal, Thing, WallId, World};
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +26,14 @@ pub(crate) struct ScriptedWalk {
     /// The points still to come, the next one last.
     left: Vec<Vec3>,
     speed_m_per_s: f32,
+}
+
+/// A movement that a person lets a body perform once; part of a saved simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct OrderedMovement {
+    pub name: Name,
+    /// Whether the body was asked before this tick: what it tells of the movement is then about this time.
+    pub asked: bool,
 }
 
 /// What one creature noticed in a tick, as far as conditions ask for it.
@@ -238,8 +248,8 @@ fn change(
             let walk = ScriptedWalk { left, speed_m_per_s: *speed_m_per_s };
             good.then_some(Some((id, walk))).ok_or_else(|| "the path must be made of numbers".into())
         }
-        // Minds are the loop's.
-        Action::Become { .. } | Action::Note(_) => Ok(None),
+        // Minds and what leads a body are the loop's.
+        Action::Perform { .. } | Action::Become { .. } | Action::Note(_) => Ok(None),
     }
 }
 
@@ -264,6 +274,7 @@ fn word_of(action: &Action) -> &'static str {
         Action::Say { .. } => "say",
         Action::MoveWall { .. } => "move-wall",
         Action::Walk { .. } => "walk",
+        Action::Perform { .. } => "perform",
         Action::Become { .. } => "become",
         Action::Note(_) => words::NOTE,
     }
@@ -281,8 +292,18 @@ fn about(action: &Action) -> String {
         | Action::Walk { creature, .. }
         | Action::Become { creature, .. } => creature.to_string(),
         Action::Say { by, words, .. } => format!("{by}: {words}"),
+        Action::Perform { creature, movement } => format!("{creature}: {movement}"),
         Action::MoveWall { wall, .. } => wall.to_string(),
         Action::Note(text) => text.clone(),
+    }
+}
+
+impl OrderedMovement {
+    /// What the body is to do, given what it tells of its movement; `None` when it is over.
+    pub fn request(&mut self, told: Option<MovementSense>) -> Option<MovementRequest> {
+        let ended = told.is_some_and(|told| told.name == self.name && told.stage != MovementStage::Begun);
+        let over = std::mem::replace(&mut self.asked, true) && ended;
+        (!over).then_some(MovementRequest { name: self.name, object: None })
     }
 }
 

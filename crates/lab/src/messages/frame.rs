@@ -391,11 +391,11 @@ pub struct RememberedPlace {
 pub struct WatchingNow {
     /// The belief about the one it watches.
     pub whom: Option<u32>,
-    /// What it is doing about it ("observing", "imitating").
+    /// How far it has come, in words; empty while no gesture was seen.
     pub state: String,
-    /// Candidates for the movement seen, the best first, with how far off each is.
+    /// Own movements that the last gesture may have been, the best first, with how probable each is.
     pub candidates: Vec<(String, f32)>,
-    /// The matched movement.
+    /// The movement it is taken for; `null` for a gesture that is none of its own.
     pub movement: Option<String>,
     /// The action it takes that to be.
     pub action: Option<String>,

@@ -113,6 +113,10 @@ pub struct MindPlan {
     pub creature: String,
     /// Its character's name.
     pub character: String,
+    /// Its horizontal field of view in radians.
+    pub field_of_view: f32,
+    /// How far it sees.
+    pub range: f32,
     /// The network of values, in the order in which frames give their numbers.
     pub values: Vec<ValuePlan>,
     /// The action tree from the top down, in the order in which frames tell of its tuples.

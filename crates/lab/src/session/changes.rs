@@ -1,5 +1,6 @@
 //! What a visitor does becomes what a simulation understands, or a sentence that says why it cannot be.
 
+use super::play::Play;
 use super::text::MAX_TEXT;
 use crate::library::shortened;
 use crate::messages::{Change, NewThing, Point, ShapePlan};
@@ -15,7 +16,8 @@ const MAX_SPEED: f32 = 20.0;
 const MAX_THINGS: usize = 200;
 
 /// The action that carries out a change. Characters are the session's own business and not among them.
-pub fn action(change: &Change, world: &World, walls: &[Name]) -> Result<Action, String> {
+pub fn action(change: &Change, play: &Play) -> Result<Action, String> {
+    let (world, walls) = (play.simulation.world(), &play.simulation.scenario().walls);
     match change {
         Change::Slide { thing, path, speed } => {
             if path.is_empty() || path.len() > MAX_PATH {
@@ -65,7 +67,17 @@ pub fn action(change: &Change, world: &World, walls: &[Name]) -> Result<Action, 
             }
             Ok(Action::Say { by, words: said, at, loudness: 1.0 })
         }
-        Change::Perform { .. } => Err("bodies cannot be told to perform a movement here".into()),
+        Change::Perform { creature, movement } => {
+            let at = play.simulation.actors().iter().position(|actor| actor.name == creature.as_str());
+            let at = at.ok_or_else(|| format!("there is no creature \"{}\"", shortened(creature)))?;
+            let name = Name::new(movement).map_err(|error| error.to_string())?;
+            let knows =
+                play.puppets[at].as_ref().is_none_or(|body| body.movements().any(|known| known == name));
+            match knows {
+                true => Ok(Action::Perform { creature: play.simulation.actors()[at].name, movement: name }),
+                false => Err(format!("the body of \"{}\" has no movement \"{name}\"", shortened(creature))),
+            }
+        }
         Change::Set { .. } | Change::Character { .. } => Err("a character is no part of the world".into()),
     }
 }

@@ -268,11 +268,7 @@ impl Session {
         let mut shown = match self.shown.take().filter(|shown| shown.tick() <= tick) {
             Some(shown) => shown,
             None => {
-                let (simulation, puppets) = self
-                    .past
-                    .before(tick.into())
-                    .ok_or_else(|| format!("tick {tick} is no longer known"))?
-                    .map_err(|error| error.to_string())?;
+                let (simulation, puppets) = self.past.before(tick.into())?;
                 self.play.from(simulation, puppets)
             }
         };

@@ -2,8 +2,9 @@
 //! played anew from the snapshot before it, so that every part of it is there, exactly as it was.
 
 use super::puppet::Puppet;
-use piaget_sim::{SealError, Simulation, Threads};
+use piaget_sim::{Scenario, Simulation, Threads};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// Seconds of simulated time between two snapshots: the most that is played to show a moment.
 const EVERY_S: f32 = 4.0;
@@ -15,6 +16,8 @@ const MAX_BYTES: usize = 16 << 20;
 /// A simulation as it was before a tick.
 struct Snapshot {
     tick: u64,
+    /// The scenario it is of: the same for all, until a creature is given another character.
+    scenario: Arc<Scenario>,
     simulation: Vec<u8>,
     puppets: Vec<Option<Puppet>>,
 }
@@ -34,7 +37,12 @@ impl Past {
         if self.snapshots.back().is_some_and(|last| tick < last.tick + every) {
             return;
         }
-        let snapshot = Snapshot { tick, simulation: simulation.save(), puppets: puppets.to_vec() };
+        let same = self.snapshots.back().filter(|last| last.scenario.text == simulation.scenario().text);
+        let same = same.filter(|last| last.scenario.files == simulation.scenario().files);
+        let scenario =
+            same.map_or_else(|| Arc::new(simulation.scenario().clone()), |last| last.scenario.clone());
+        let snapshot =
+            Snapshot { tick, scenario, simulation: simulation.snapshot(), puppets: puppets.to_vec() };
         self.bytes += snapshot.simulation.len();
         self.snapshots.push_back(snapshot);
         let most = (REACH_S / EVERY_S) as usize;
@@ -49,10 +57,12 @@ impl Past {
     }
 
     /// The simulation a little before the tick, to be played up to it.
-    pub fn before(&self, tick: u64) -> Option<Result<(Simulation, Vec<Option<Puppet>>), SealError>> {
+    pub fn before(&self, tick: u64) -> Result<(Simulation, Vec<Option<Puppet>>), String> {
         // What was sensed and intended is not saved, so that the tick itself must be played.
-        let snapshot = self.snapshots.iter().rev().find(|snapshot| snapshot.tick < tick)?;
-        let simulation = Simulation::load(&snapshot.simulation, Threads::One);
-        Some(simulation.map(|simulation| (simulation, snapshot.puppets.clone())))
+        let snapshot = self.snapshots.iter().rev().find(|snapshot| snapshot.tick < tick);
+        let snapshot = snapshot.ok_or_else(|| format!("tick {tick} is no longer known"))?;
+        let scenario = Scenario::clone(&snapshot.scenario);
+        let simulation = Simulation::resume(scenario, &snapshot.simulation, Threads::One);
+        Ok((simulation.map_err(|error| error.to_string())?, snapshot.puppets.clone()))
     }
 }

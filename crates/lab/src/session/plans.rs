@@ -1,11 +1,13 @@
 //! How a scenario's world and a creature's mind are built, as a page is told.
 
 use super::play::Play;
+use super::puppet::Puppet;
 use super::text;
 use crate::messages::{
     ActionPlan, CreaturePlan, GroundPlan, InputPlan, LatticePlan, LatticeShape, MindPlan, OrderPlan,
     PerceptPlan, Stage, ValuePlan, ValueRole, WallNow,
 };
+use piaget_mind::decide::{Condition, ConditionId};
 use piaget_mind::feel::{Described, Node, Term};
 use piaget_mind::{Character, Mind};
 use piaget_occupancy::{Lattice, Map, Shape};
@@ -14,6 +16,11 @@ use std::sync::Arc;
 
 /// Maps with more nodes than this are not told: no page draws them.
 pub const MAX_NODES: usize = 60_000;
+
+/// More orders than this are not offered.
+const MAX_ORDERS: usize = 60;
+/// The slot of a pattern in which a movement is named.
+const MOVEMENT: &str = "{movement}";
 
 /// A scenario at its beginning.
 pub fn stage(play: &Play) -> Stage {
@@ -32,7 +39,7 @@ pub fn stage(play: &Play) -> Stage {
             eye_height: creature.body.eye_height_m,
             field_of_view: creature.eyes.eye.field_of_view_rad,
             range: creature.eyes.eye.range_m,
-            body: puppet.as_ref().map(super::puppet::Puppet::plan),
+            body: puppet.as_ref().map(Puppet::plan),
         })
     });
     Stage {
@@ -99,10 +106,6 @@ pub fn mind(play: &mut Play, creature: usize) -> Option<MindPlan> {
         name: node.name.to_string(),
         parent: node.parent.map(|parent| parent.0.into()),
     });
-    let orders = character
-        .feel
-        .listens_for()
-        .map(|(words, about)| OrderPlan { words: words.to_owned(), about: about.to_string() });
     let actions = character.decide.tuples().iter().enumerate().map(|(at, tuple)| ActionPlan {
         tuple: tuple.name.to_string(),
         depth: character.decide.depth(piaget_mind::decide::TupleId(at as u16)),
@@ -110,16 +113,39 @@ pub fn mind(play: &mut Play, creature: usize) -> Option<MindPlan> {
     Some(MindPlan {
         creature: name.to_string(),
         character: character.name.to_string(),
+        field_of_view: character.eyes.eye.field_of_view_rad,
+        range: character.eyes.eye.range_m,
         values: character.feel.describe().map(|value| value_plan(&value)).collect(),
         actions: actions.collect(),
         percepts: percepts.collect(),
         lattice: lattice_of(mind, character).as_ref().map(|map| lattice_plan(map.lattice())),
         memory: None,
-        motor: play.puppets[creature].as_ref().map(super::puppet::Puppet::motor_plan),
-        orders: orders.collect(),
+        motor: play.puppets[creature].as_ref().map(Puppet::motor_plan),
+        orders: orders(character, play.puppets[creature].as_ref()),
         parameters: text::parameters(&text),
         text,
     })
+}
+
+/// What a creature does something about when it is said. Where any movement may be named, its body's are.
+fn orders(character: &Character, body: Option<&Puppet>) -> Vec<OrderPlan> {
+    let felt = character.feel.listens_for().map(|(words, about)| (words.to_owned(), about.to_string()));
+    let conditions = character.decide.conditions();
+    let heard = (0..conditions.len()).filter_map(|at| match conditions.get(ConditionId(at as u16)) {
+        Some(Condition::Heard(words)) => Some((words.to_string(), String::new())),
+        _ => None,
+    });
+    let mut orders = Vec::new();
+    for (words, about) in felt.chain(heard) {
+        let movements: Vec<Name> = body.map(|body| body.movements().collect()).unwrap_or_default();
+        match words.contains(MOVEMENT) {
+            true => orders
+                .extend(movements.iter().map(|name| (words.replace(MOVEMENT, name.as_str()), about.clone()))),
+            false => orders.push((words, about)),
+        }
+    }
+    orders.dedup();
+    orders.into_iter().take(MAX_ORDERS).map(|(words, about)| OrderPlan { words, about }).collect()
 }
 
 /// The lattice that a mind's maps lie on, if it keeps maps and they can be told.

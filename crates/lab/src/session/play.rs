@@ -11,7 +11,7 @@ use piaget_sim::files::Files as _;
 use piaget_sim::{Action, Happening, Simulation, Threads};
 use piaget_terms::Name;
 use piaget_text::{Diagnostics, Source};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 /// The most changes that one run may hold.
 pub const MAX_CHANGES: usize = 2000;
@@ -74,7 +74,7 @@ impl Play {
         let mut simulation = Simulation::new(scenario, Threads::One).map_err(|error| error.to_string())?;
         simulation.record();
         let body = |actor: &piaget_sim::Actor| {
-            simulation.world().creature(actor.id).and_then(|creature| Puppet::of(library, creature))
+            simulation.world().creature(actor.id).and_then(|creature| Puppet::of(library, creature, actor))
         };
         let puppets = simulation.actors().iter().map(body).collect();
         Ok(Self {
@@ -176,15 +176,16 @@ impl Play {
         let plan = scenario.creatures.iter().find(|plan| plan.name == *creature);
         let plan =
             plan.ok_or_else(|| format!("there is no creature \"{}\"", crate::library::shortened(creature)))?;
-        if !self.texts.contains_key(&plan.name) {
-            let files = &scenario.files;
-            let mut read = |name: &str| files.read(name).map(|text| Source::new(name, text));
-            let main = read(&plan.character_file)?;
-            let text = flattened(&main, &mut read);
-            let text = text.map_err(|found| Refusal::of("the character cannot be read", &found))?;
-            self.texts.insert(plan.name, text);
+        match self.texts.entry(plan.name) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(unknown) => {
+                let files = &scenario.files;
+                let mut read = |name: &str| files.read(name).map(|text| Source::new(name, text));
+                let main = read(&plan.character_file)?;
+                let text = flattened(&main, &mut read);
+                Ok(unknown.insert(text.map_err(|found| Refusal::of("the character cannot be read", &found))?))
+            }
         }
-        Ok(&self.texts[&plan.name])
     }
 
     fn apply(&mut self, change: &Change) -> Result<(), Refusal> {
@@ -199,8 +200,7 @@ impl Play {
                 (creature, text.clone())
             }
             other => {
-                let action =
-                    changes::action(other, self.simulation.world(), &self.simulation.scenario().walls)?;
+                let action = changes::action(other, self)?;
                 self.simulation.input(action);
                 return Ok(());
             }
@@ -209,7 +209,13 @@ impl Play {
         let mut include = |name: &str| files.read(name).map(|text| Source::new(name, text));
         let source = Source::new(format!("{creature}.kdl"), text);
         let character = Character::parse(&source, &mut include);
-        character.map_err(|found| Refusal::of("the character has mistakes; the old one stays", &found))?;
+        let character = character
+            .map_err(|found| Refusal::of("the character has mistakes; the old one stays", &found))?;
+        let actor =
+            self.simulation.actor(creature).ok_or_else(|| format!("there is no creature \"{creature}\""))?;
+        if character.model != actor.mind.character().model {
+            return Err(format!("\"{creature}\" keeps its body while it lives: `model` must stay").into());
+        }
         let creature = Name::new(creature).map_err(|error| error.to_string())?;
         self.texts.insert(creature, source.text.clone());
         self.simulation.input(Action::Become { creature, text: source.text });

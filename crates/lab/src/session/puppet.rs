@@ -1,9 +1,11 @@
-//! Bodies as they are drawn: a rig that follows what a creature's body does in the world. It shows and decides nothing.
+//! Bodies as they are drawn. A creature whose character names a model is drawn as the simulation poses it; for others a
+//! rig follows what their bodies do in the world. It shows and decides nothing.
 
-use crate::library::{Library, at_rest};
+use crate::library::Library;
 use crate::messages::{BodyPlan, MotorNow, MotorPlan, MovementPlan, TransitionPlan};
 use piaget_motor::{Body, Look, Request, Rig};
-use piaget_terms::{MovementStage, maths};
+use piaget_sim::Actor;
+use piaget_terms::{MovementStage, Name, maths};
 use piaget_world::Creature;
 use std::sync::Arc;
 
@@ -17,25 +19,36 @@ const MOVES: f32 = 1e-4;
 /// A creature's drawn body.
 #[derive(Clone)]
 pub struct Puppet {
-    name: String,
+    model: String,
     rig: Arc<Rig>,
-    body: Body,
     moved: Arc<[u32]>,
-    yaw: Option<f32>,
+    /// The body that follows; none where the simulation poses one.
+    follower: Option<Box<Follower>>,
+}
+
+#[derive(Clone)]
+struct Follower {
+    body: Body,
+    yaw: f32,
 }
 
 impl Puppet {
     /// The body for a creature, if there is one.
-    pub fn of(library: &Library, creature: &Creature) -> Option<Self> {
-        let (name, rig) = library.body_for(creature.name.as_str(), creature.kind.as_str())?;
-        let body = at_rest(&rig);
-        let moved = moved(&rig);
-        Some(Self { name: name.to_owned(), rig, body, moved, yaw: None })
+    pub fn of(library: &Library, creature: &Creature, actor: &Actor) -> Option<Self> {
+        if let (Some(embodied), Some(model)) = (&actor.embodied, &actor.mind.character().model) {
+            let rig = embodied.rig().clone();
+            return Some(Self { model: model.clone(), moved: moved(&rig), rig, follower: None });
+        }
+        let (name, rig) = library.body_for(creature.kind.as_str())?;
+        let follower = Follower { body: Body::new(&rig, 0), yaw: creature.yaw };
+        let model = format!("bodies/{name}.glb");
+        Some(Self { model, moved: moved(&rig), rig, follower: Some(Box::new(follower)) })
     }
 
     /// Lets a tick pass.
     pub fn step(&mut self, creature: &Creature, tick_s: f32) {
-        let turned = maths::wrap_angle(creature.yaw - self.yaw.replace(creature.yaw).unwrap_or(creature.yaw));
+        let Some(follower) = &mut self.follower else { return };
+        let turned = maths::wrap_angle(creature.yaw - std::mem::replace(&mut follower.yaw, creature.yaw));
         let movement = creature.movement().filter(|movement| movement.stage == MovementStage::Begun);
         let request = Request {
             movement: movement.map(|movement| movement.name),
@@ -45,14 +58,20 @@ impl Puppet {
             face: &creature.intent().expression,
             ..Request::default()
         };
-        self.body.step(&self.rig, tick_s, &request);
+        follower.body.step(&self.rig, tick_s, &request);
+    }
+
+    /// The posed body.
+    fn body<'a>(&'a self, actor: &'a Actor) -> Option<&'a Body> {
+        let follows = self.follower.as_ref().map(|follower| &follower.body);
+        follows.or_else(|| actor.embodied.as_ref().map(|embodied| embodied.body()))
     }
 
     /// What of it does not change.
     pub fn plan(&self) -> BodyPlan {
         let joints = self.rig.graph.skeleton().joints();
         BodyPlan {
-            model: format!("/bodies/{}.glb", self.name),
+            model: format!("/{}", self.model),
             metres_per_unit: self.rig.config().metres_per_unit,
             joints: joints.iter().map(|joint| joint.name.clone()).collect(),
             moved: self.moved.to_vec(),
@@ -61,8 +80,8 @@ impl Puppet {
     }
 
     /// Its pose as bytes; `docs/lab.md` says how they lie.
-    pub fn write(&self, bytes: &mut Vec<u8>) {
-        let pose = self.body.pose();
+    pub fn write(&self, actor: &Actor, bytes: &mut Vec<u8>) {
+        let Some(pose) = self.body(actor).map(Body::pose) else { return };
         let mut put = |number: f32| {
             let short = number.round().clamp(-UNIT, UNIT) as i16;
             bytes.extend(short.to_le_bytes());
@@ -103,9 +122,14 @@ impl Puppet {
         }
     }
 
+    /// The movements that it can be asked for.
+    pub fn movements(&self) -> impl Iterator<Item = Name> + '_ {
+        self.rig.graph.movements().iter().filter(|movement| !movement.removed).map(|movement| movement.name)
+    }
+
     /// Where it is on the pose graph.
-    pub fn motor_now(&self) -> MotorNow {
-        let (graph, player) = (&self.rig.graph, self.body.player());
+    pub fn motor_now(&self, actor: &Actor) -> Option<MotorNow> {
+        let (graph, player) = (&self.rig.graph, self.body(actor)?.player());
         let (from, ..) = player.place();
         let node = &graph.nodes()[from as usize];
         let movement = &graph.movements()[node.movement as usize];
@@ -116,11 +140,8 @@ impl Puppet {
                 path.push(next);
             }
         }
-        MotorNow {
-            movement: node.movement,
-            part: (node.time_s / movement.seconds.max(1e-3)).clamp(0.0, 1.0),
-            path,
-        }
+        let part = (node.time_s / movement.seconds.max(1e-3)).clamp(0.0, 1.0);
+        Some(MotorNow { movement: node.movement, part, path })
     }
 }
 

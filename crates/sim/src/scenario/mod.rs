@@ -145,6 +145,9 @@ impl Scenario {
         let mut include = |name: &str| files.read(name).map(|text| Source::new(name, text));
         let character = Character::parse(&Source::new(reference.as_str(), text), &mut include);
         let character = character.map_err(|mistakes| mistakes.to_string())?;
+        if character.model != plan.character.model {
+            return Err(format!("\"{creature}\" keeps its body while it lives: `model` must stay as it was"));
+        }
         let settled = set(&self.text, &format!("creature.{creature}.character={reference}"));
         self.text = settled.map_err(|mistakes| mistakes.to_string())?;
         self.files.0.insert(reference.clone(), text.to_owned());

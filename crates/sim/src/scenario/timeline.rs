@@ -141,6 +141,13 @@ pub enum Action {
         /// How fast.
         speed_m_per_s: f32,
     },
+    /// Lets a body perform a movement once, whatever its mind intends. Not for timelines: a person's doing.
+    Perform {
+        /// The creature.
+        creature: Name,
+        /// The movement.
+        movement: Name,
+    },
     /// Gives a creature another character; it keeps what it believes and feels. Not for timelines: a person's doing.
     Become {
         /// The creature.

@@ -2,6 +2,7 @@
 
 mod expect;
 mod eyes;
+mod lab;
 mod memory;
 mod mind;
 mod motor;
@@ -59,6 +60,7 @@ pub struct Bench {
 const BENCHES: &[Bench] = &[
     expect::BENCH,
     eyes::BENCH,
+    lab::BENCH,
     memory::BENCH,
     mind::BENCH,
     motor::BENCH,

@@ -4,7 +4,8 @@
 use super::world::in_words;
 use super::{milli, point};
 use crate::messages::{
-    AskedPercept, BeliefNow, ChoiceNow, EyeNow, HistoryPoint, MapNow, MindNow, MotorNow, TraitNow, bytes,
+    AskedPercept, BeliefNow, ChoiceNow, EyeNow, HistoryPoint, MapNow, MindNow, MotorNow, TraitNow,
+    WatchingNow, bytes,
 };
 use crate::session::plans::lattice_of;
 use crate::session::play::Play;
@@ -50,6 +51,7 @@ pub struct ToldMind {
     percepts: Option<Vec<AskedPercept>>,
     history: Option<Vec<HistoryPoint>>,
     motor: Option<MotorNow>,
+    watching: Option<WatchingNow>,
 }
 
 impl ToldMind {
@@ -80,6 +82,7 @@ impl ToldMind {
             percepts: None,
             history: None,
             motor: None,
+            watching: None,
         })
     }
 
@@ -100,8 +103,11 @@ impl ToldMind {
         let belief = selected.and_then(|id| actor.mind.view().belief(BeliefId(id)));
         now.percepts = news(&mut self.percepts, belief.map(|belief| percepts(&actor.mind, belief)));
         now.history = news(&mut self.history, belief.map(history));
-        now.motor =
-            news(&mut self.motor, play.puppets[self.creature].as_ref().map(|puppet| puppet.motor_now()));
+        now.motor = news(
+            &mut self.motor,
+            play.puppets[self.creature].as_ref().and_then(|puppet| puppet.motor_now(actor)),
+        );
+        now.watching = news(&mut self.watching, watching(&actor.mind));
         now
     }
 
@@ -277,6 +283,22 @@ fn history(belief: &Belief) -> Vec<HistoryPoint> {
         seen: record.seen,
     };
     moments.map(moment).collect()
+}
+
+/// What the last gesture that was seen is taken for; `None` for a mind that watches nobody.
+fn watching(mind: &Mind) -> Option<WatchingNow> {
+    mind.character().imitate.as_ref()?;
+    let state = mind.watching();
+    let Some(gesture) = state.latest(None) else { return Some(WatchingNow::default()) };
+    let seen = &gesture.recognised;
+    let moving = gesture.of.is_some_and(|of| state.moving_since(of).is_some());
+    Some(WatchingNow {
+        whom: gesture.of.map(|of| of.0),
+        state: if moving { "something is being done" } else { "a gesture was seen" }.into(),
+        candidates: seen.ranked.iter().map(|one| (one.name.to_string(), milli(one.probability))).collect(),
+        movement: seen.movement().map(|movement| movement.name.to_string()),
+        ..WatchingNow::default()
+    })
 }
 
 /// An eye's picture: how wide and high, a byte for each pixel, and what the bytes stand for.

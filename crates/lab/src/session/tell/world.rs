@@ -27,7 +27,7 @@ impl ToldWorld {
             let mut now =
                 simulation.world().creature(actor.id).map(|c| creature(c, actor)).unwrap_or_else(gone);
             if let Some(puppet) = &play.puppets[at] {
-                now.pose = self.pose(at, puppet, blobs);
+                now.pose = self.pose(at, puppet, actor, blobs);
             }
             frame.creatures.push(now);
         }
@@ -51,9 +51,15 @@ impl ToldWorld {
         }
     }
 
-    fn pose(&mut self, at: usize, puppet: &Puppet, blobs: &mut Vec<u8>) -> Option<crate::messages::Blob> {
+    fn pose(
+        &mut self,
+        at: usize,
+        puppet: &Puppet,
+        actor: &Actor,
+        blobs: &mut Vec<u8>,
+    ) -> Option<crate::messages::Blob> {
         let mut pose = Vec::with_capacity(self.poses[at].len());
-        puppet.write(&mut pose);
+        puppet.write(actor, &mut pose);
         let patch = bytes::diff(&self.poses[at], &pose, blobs);
         self.poses[at] = pose;
         patch

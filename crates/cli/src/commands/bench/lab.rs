@@ -1,0 +1,33 @@
+//! `piaget bench lab`: what each of many visitors of one lab sees, over this machine's own loopback.
+
+use super::{Bench, Figure};
+use piaget_lab::server::{assets, load};
+use serde_json::json;
+use std::sync::Arc;
+
+/// The bench.
+pub const BENCH: Bench = Bench {
+    name: "lab",
+    about: "frames and ticks a second for the slowest of 16 visitors of the first scenario, which asks for 30",
+    run,
+};
+
+const VISITORS: usize = 16;
+const SECONDS: f64 = 10.0;
+
+fn run() -> Result<Vec<Figure>, String> {
+    let library = Arc::new(assets::library());
+    let seen = load::measure(library, VISITORS, SECONDS).map_err(|error| error.to_string())?;
+    let least = |of: fn(&load::Seen) -> f64| seen.iter().map(of).fold(f64::INFINITY, f64::min);
+    let mean = |of: fn(&load::Seen) -> f64| seen.iter().map(of).sum::<f64>() / seen.len().max(1) as f64;
+    let figure = |bench, of: fn(&load::Seen) -> f64, unit| {
+        let more = json!({ "mean": mean(of), "visitors": VISITORS, "seconds": SECONDS });
+        let more = more.as_object().cloned().unwrap_or_default();
+        Figure { bench, value: least(of), unit, reference: None, reference_is: None, ratio: None, more }
+    };
+    Ok(vec![
+        figure("lab.frames", |seen| seen.frames_hz, "frames a second for the slowest"),
+        figure("lab.ticks", |seen| seen.ticks_hz, "ticks a second for the slowest"),
+        figure("lab.bytes", |seen| seen.bytes_per_s / 1024.0, "KiB a second for the least"),
+    ])
+}

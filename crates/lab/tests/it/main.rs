@@ -1,0 +1,8 @@
+//! The lab from outside: sessions by what they say, the server by what comes over its sockets.
+
+mod bad_input;
+mod hostile;
+mod replaying;
+mod serving;
+mod support;
+mod telling;
