@@ -17,7 +17,7 @@ static FILES: LazyLock<Kept> = LazyLock::new(|| {
         ("characters/duncan.kdl", include_str!("../../characters/duncan.kdl")),
         ("maps/small.map", "type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n"),
     ];
-    Kept(files.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect())
+    Kept(files.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect(), Default::default())
 });
 
 fuzz_target!(|data: &[u8]| {

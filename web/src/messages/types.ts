@@ -741,6 +741,14 @@ creature: string,
  */
 character: string, 
 /**
+ * Its horizontal field of view in radians.
+ */
+field_of_view: number, 
+/**
+ * How far it sees.
+ */
+range: number, 
+/**
  * The network of values, in the order in which frames give their numbers.
  */
 values: Array<ValuePlan>, 
@@ -929,13 +937,9 @@ least: number,
  */
 most: number, 
 /**
- * The line of the file it stands in.
+ * The line of the mind's `text` it stands in.
  */
-line: number, 
-/**
- * The file it stands in.
- */
-file: string, };
+line: number, };
 
 /**
  * One percept.
@@ -1315,15 +1319,15 @@ export type WatchingNow = {
  */
 whom: number | null, 
 /**
- * What it is doing about it ("observing", "imitating").
+ * How far it has come, in words; empty while no gesture was seen.
  */
 state: string, 
 /**
- * Candidates for the movement seen, the best first, with how far off each is.
+ * Own movements that the last gesture may have been, the best first, with how probable each is.
  */
 candidates: Array<[string, number]>, 
 /**
- * The matched movement.
+ * The movement it is taken for; `null` for a gesture that is none of its own.
  */
 movement: string | null, 
 /**

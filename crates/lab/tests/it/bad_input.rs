@@ -11,7 +11,6 @@ fn every_mistake_is_answered_and_changes_nothing() {
         ("{", "no message of the lab"),
         ("null", "no message of the lab"),
         (r#"{"type":"dance"}"#, "no message of the lab"),
-        (r#"{"type":"pause","why":"so"}"#, "no message of the lab"),
         (r#"{"type":"choose","scenario":"two-wals"}"#, "did you mean \"two-walls\""),
         (&format!(r#"{{"type":"choose","scenario":"{long}"}}"#), "there is no scenario"),
         (r#"{"type":"choose","scenario":"two-walls","seed":-1}"#, "no message of the lab"),
@@ -82,7 +81,7 @@ fn every_mistake_is_answered_and_changes_nothing() {
         visitor.watch(1);
         plain.watch(1);
     }
-    assert_eq!(visitor.picture, plain.picture);
+    assert!(visitor.picture.differs(&plain.picture).is_empty());
 }
 
 #[test]
@@ -105,7 +104,7 @@ fn a_character_with_mistakes_shows_them_and_the_old_one_stays() {
     visitor.wait(60);
     let mut plain = Visitor::at("two-walls");
     plain.wait(60);
-    assert_eq!(visitor.picture, plain.picture);
+    assert!(visitor.picture.differs(&plain.picture).is_empty());
 }
 
 #[test]

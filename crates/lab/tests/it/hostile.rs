@@ -149,13 +149,17 @@ async fn who_stops_reading_or_vanishes_gives_its_place_back() {
     let address = lab(limits, None);
     let mut guest = guest(address).await;
     // One that asks for much and reads nothing: the sockets fill up.
-    let mut deaf = Caller::connect(address, "").await;
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let stream = socket.connect(address).await.unwrap();
+    let (mut deaf, _) =
+        tokio_tungstenite::client_async(format!("ws://{address}/session"), stream).await.unwrap();
     let mut third = Caller::connect(address, "").await;
     let (code, why) = third.end().await;
     assert!(code == 1013 && why.contains("full"), "{code} {why}");
     let share = r#"{"type":"export","what":{"kind":"recording"}}"#;
-    for _ in 0..60 {
-        deaf.say(share).await;
+    for _ in 0..100 {
+        deaf.send(Message::text(share)).await.ok();
     }
     let freed = timeout(PATIENCE, async {
         loop {

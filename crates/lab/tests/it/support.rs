@@ -1,8 +1,8 @@
 //! A visitor who keeps what is told, as a page does, and the lab's own library.
 
 use piaget_lab::messages::{
-    BeliefNow, Blob, Change, Choice, ChoiceNow, CreatureNow, Frame, FromLab, MindPlan, Refused, Stage,
-    ThingNow, ToLab, WallNow, bytes,
+    BeliefNow, Blob, Change, Choice, ChoiceNow, CreatureNow, Frame, FromLab, Happened, MindPlan, Refused,
+    Stage, ThingNow, ToLab, WallNow, bytes,
 };
 use piaget_lab::{Library, Said, Session, server::assets};
 use std::collections::BTreeMap;
@@ -34,6 +34,38 @@ pub struct Picture {
     pub travel: String,
 }
 
+impl Picture {
+    /// Forgets the mind, as a page does when another is told of.
+    fn forget_mind(&mut self) {
+        let Self { tick, digest, creatures, poses, things, walls, .. } = std::mem::take(self);
+        *self = Self { tick, digest, creatures, poses, things, walls, ..Self::default() };
+    }
+
+    /// What differs between two pictures; whole pictures are too long to be read.
+    pub fn differs(&self, other: &Self) -> Vec<&'static str> {
+        [
+            ("tick", self.tick == other.tick),
+            ("digest", self.digest == other.digest),
+            ("creatures", self.creatures == other.creatures),
+            ("poses", self.poses == other.poses),
+            ("things", self.things == other.things),
+            ("walls", self.walls == other.walls),
+            ("values", self.values == other.values),
+            ("attends", self.attends == other.attends),
+            ("beliefs", self.beliefs == other.beliefs),
+            ("choices", self.choices == other.choices),
+            ("maps", self.maps == other.maps),
+            ("visible", self.visible == other.visible),
+            ("eye", self.eye == other.eye),
+            ("way", self.way == other.way),
+            ("travel", self.travel == other.travel),
+        ]
+        .into_iter()
+        .filter_map(|(what, same)| (!same).then_some(what))
+        .collect()
+    }
+}
+
 /// A visitor.
 pub struct Visitor {
     pub session: Session,
@@ -42,6 +74,7 @@ pub struct Visitor {
     pub plan: Option<MindPlan>,
     pub said: Vec<FromLab>,
     pub frames: u32,
+    pub story: Vec<Happened>,
     pub last: Frame,
 }
 
@@ -55,6 +88,7 @@ impl Visitor {
             plan: None,
             said: Vec::new(),
             frames: 0,
+            story: Vec::new(),
             last: Frame::default(),
         };
         visitor.listen();
@@ -113,7 +147,10 @@ impl Visitor {
                             self.stage = Some(stage.clone());
                             self.picture = Picture::default();
                         }
-                        FromLab::Mind(plan) => self.plan = Some((**plan).clone()),
+                        FromLab::Mind(plan) => {
+                            self.plan = Some((**plan).clone());
+                            self.picture.forget_mind();
+                        }
                         _ => {}
                     }
                     self.said.push(*words);
@@ -179,6 +216,7 @@ impl Visitor {
             }
         }
         self.frames += 1;
+        self.story.extend(frame.happened.iter().cloned());
         self.last = frame;
     }
 }

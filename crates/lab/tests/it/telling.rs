@@ -38,7 +38,7 @@ fn who_looks_seldom_sees_the_same_in_the_end() {
     let (mut often, mut seldom) = (Visitor::new(), Visitor::new());
     often.watch(240);
     seldom.wait(240);
-    assert_eq!(often.picture, seldom.picture);
+    assert!(often.picture.differs(&seldom.picture).is_empty());
     assert!(often.frames > 10 * seldom.frames);
 }
 
@@ -132,11 +132,8 @@ fn transport_before_his_eyes_is_told_as_a_surprise() {
     let mut visitor = Visitor::at("two-walls");
     visitor.watch(20);
     visitor.change(Change::Transport { what: "sheep".into(), to: [2.5, 0.0, 2.0] });
-    let mut salience = 0.0f32;
-    for _ in 0..5 {
-        visitor.watch(1);
-        let sheep = visitor.picture.beliefs.values().filter(|belief| belief.kind == "sheep");
-        salience = sheep.filter_map(|sheep| sheep.salience).fold(salience, f32::max);
-    }
-    assert!(salience > 10.0, "{salience}");
+    visitor.story.clear();
+    visitor.watch(5);
+    let odd = visitor.story.iter().filter(|one| ["surprised", "confused"].contains(&one.event.as_str()));
+    assert!(odd.count() > 0, "{:?}", visitor.story);
 }
