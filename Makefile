@@ -1,4 +1,4 @@
-# The two commands: `make run` opens the lab, `make test` says whether all is well.
+# The two commands: `make run` shows a creature, `make test` says whether all is well.
 # Both fetch the tools they need and say so. `make` alone lists what there is.
 
 SCENARIO ?= two-walls
@@ -12,17 +12,9 @@ PIAGET = cargo run --quiet --release --package piaget-cli --bin piaget --
 help: ## say what there is
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-run: ## open the lab: watch a mind think, in the browser (LAB="--bind 127.0.0.1:8000" says where)
-	@scripts/tools.sh build page
-	@$(PIAGET) lab --open $(LAB)
-
-watch: ## watch a creature here in the terminal (SCENARIO=name picks another)
+run: ## watch a creature in the terminal (SCENARIO=name picks another)
 	@scripts/tools.sh build
 	@$(PIAGET) watch $(SCENARIO)
-
-wasm: ## check that a session and everything under it build for a browser's page
-	@scripts/tools.sh build
-	@scripts/wasm.sh
 
 test: ## format check, lints, every test, every file, every claim with few trials; ends with a verdict
 	@scripts/tools.sh build rustfmt clippy nextest
@@ -40,8 +32,12 @@ bench: ## measure speed beside references in the same run
 	@scripts/tools.sh build
 	@$(PIAGET) bench
 
+wasm: ## check that the lab's session and everything under it build for a browser's page
+	@scripts/tools.sh build
+	@scripts/wasm.sh
+
 fuzz: ## 60 seconds of hostile input for each target in fuzz/ (FUZZ_SECONDS=n for more)
 	@scripts/tools.sh build fuzz
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
 
-.PHONY: help run watch wasm test format report bench fuzz
+.PHONY: help run test format report bench wasm fuzz

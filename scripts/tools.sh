@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes sure that the named tools are here, and says in one line what it fetches and why.
-# Tools: build, rustfmt, clippy, nextest, fuzz, page (which is also built, where it is out of date).
+# Tools: build, rustfmt, clippy, nextest, fuzz.
 set -eu
 
 # Known to build with the Rust that this workspace asks for.
@@ -48,26 +48,6 @@ for tool in "$@"; do
         if ! command -v c++ >/dev/null; then
             say "installing g++, because the fuzzer's engine is built with it"
             apt_install g++
-        fi
-        ;;
-    page)
-        if ! command -v npm >/dev/null; then
-            say "installing nodejs and npm, which build the lab's page"
-            apt_install nodejs npm || true
-        fi
-        if ! command -v npm >/dev/null; then
-            say "npm cannot be fetched here; the lab will say that its page is not built"
-            continue
-        fi
-        if [ ! -d web/node_modules ] || [ web/package-lock.json -nt web/node_modules ]; then
-            say "fetching what the lab's page is built with"
-            npm --prefix web ci --silent --no-fund --no-audit >&2 && touch web/node_modules ||
-                say "the page's parts cannot be fetched here"
-        fi
-        newer=$(find web -newer web/dist/index.html -type f -not -path "web/node_modules/*" -not -path "web/dist/*" 2>/dev/null | head -1 || true)
-        if [ ! -f web/dist/index.html ] || [ -n "$newer" ]; then
-            say "building the lab's page"
-            npm --prefix web run --silent build >&2 || say "the page could not be built; the lab will say so"
         fi
         ;;
     *)
