@@ -85,7 +85,9 @@ impl Library {
             let near = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
             return Err(format!("there is no scenario \"{}\"{near}", shortened(name)));
         };
-        Ok(Scenario::load(source, &self.files, choice))
+        // A file's own seed plays it as written; `piaget check` has looked at all that it may vary to.
+        let seed = choice.seed.or_else(|| Some(Scenario::own_seed(source)));
+        Ok(Scenario::load(source, &self.files, &Choice { seed, set: choice.set.clone() }))
     }
 
     /// A drawn body for a creature whose character names none: the usual one of its kind.

@@ -166,7 +166,7 @@ pub fn mistakes(found: &Diagnostics) -> Vec<Mistake> {
 mod tests {
     use super::*;
 
-    const MAIN: &str = "character \"a\"\ninclude \"b.kdl\"\nbeliefs persist=10\nvalues {\n  sense \"ate\" ate=\"any\"\n  drive \"hunger\" half-life=3 { rate \"ate\" gain=-0.5; rate \"ate\" gain=2 }\n}\n";
+    const MAIN: &str = "character \"a\"\ninclude \"b.kdl\"\nbeliefs persist=10\nvalues {\n  sense \"ate\" ate=\"any\"\n  drive \"hunger\" half-life=3 { impulse \"ate\" gain=-0.5; impulse \"ate\" gain=2 }\n}\n";
 
     #[test]
     fn what_is_included_comes_first_and_the_include_goes() {
@@ -187,12 +187,12 @@ mod tests {
             [
                 "beliefs.persist",
                 "values.drive.hunger.half-life",
-                "values.drive.hunger.rate.ate.gain",
-                "values.drive.hunger.rate.ate#2.gain"
+                "values.drive.hunger.impulse.ate.gain",
+                "values.drive.hunger.impulse.ate#2.gain"
             ]
         );
         assert_eq!((found[0].line, found[1].line, found[2].value), (3, 6, -0.5));
-        let edited = with_number(MAIN, "values.drive.hunger.rate.ate#2.gain", 7.25).unwrap();
+        let edited = with_number(MAIN, "values.drive.hunger.impulse.ate#2.gain", 7.25).unwrap();
         assert!(edited.contains("gain=7.25 }") && edited.contains("gain=-0.5;"), "{edited}");
         assert!(with_number(MAIN, "beliefs.purpose", 1.0).unwrap_err().contains("no number"));
         assert!(with_number(MAIN, "beliefs.persist", f32::NAN).is_err());

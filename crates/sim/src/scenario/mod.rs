@@ -131,6 +131,12 @@ impl Scenario {
         read_settled(settle(source, choice)?, files, choice.seed.is_none())
     }
 
+    /// The seed that a text gives itself. Chosen, it plays the file as written and leaves out the check of all that it may
+    /// vary to: for those who read the same file again and again.
+    pub fn own_seed(source: &Source) -> u64 {
+        source.parse(&Problems::default()).map_or(0, |document| read::seed_of(&document))
+    }
+
     /// Reads a text into which every choice is written already.
     pub(crate) fn load_settled(text: &Source, files: &dyn Files) -> Result<Self, Diagnostics> {
         read_settled(text.clone(), files, false)
