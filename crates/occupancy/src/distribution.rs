@@ -10,8 +10,7 @@ use crate::layer::{GraphStep, Layer, Scratch};
 use crate::map::Map;
 use crate::mobility::{Habits, Mobility};
 use crate::spread::{AsPrinted, Calibrated, Course, LEAST_MASS, Spread, Variance, hop, next_step};
-use crate::verify::{Culled, NOTHING_LEFT, Observed, Outcome, Prior, Seen, Verification};
-use crate::visible::Visible;
+use crate::verify::{Observed, Prior, Seen, Verification};
 use glam::Vec2;
 use piaget_terms::maths;
 use serde::{Deserialize, Serialize};
@@ -106,9 +105,6 @@ pub(crate) const COURSES: usize = 2;
 /// Layers with fewer active blocks spread at every tick; larger ones wait until a hundredth of their mass moves.
 const SMALL_BLOCKS: usize = 64;
 const WORTH_A_PASS: f32 = 0.01;
-/// When looking leaves less than this, what is left is made large again at once: beside little mass, the crumbs that
-/// spreading drops would count.
-const LITTLE_LEFT: f64 = 0.01;
 
 impl Distribution {
     /// A thing that may be anywhere. On a map without open nodes every read says that there is nothing.
@@ -183,7 +179,7 @@ impl Distribution {
         self.layers.iter().map(|layer| layer.mass.total).sum()
     }
 
-    fn renormalise(&mut self) {
+    pub(crate) fn renormalise(&mut self) {
         let total = self.total();
         self.state.scale = if total > 0.0 { (1.0 / total) as f32 } else { 1.0 };
     }
@@ -426,94 +422,6 @@ impl Distribution {
         if let Some(share) = layer.leaves(tick_s, lasts_s) {
             layer.mass.pour_into(&mut roaming[ROAMING].mass, self.map.lattice(), share);
         }
-    }
-
-    // Verification.
-
-    /// Takes out what is in view, since the thing was not seen there (Isla 1.9 to 1.11). `rate` is the chance that
-    /// a thing in view would have been noticed: 1 empties what is seen, as the paper does; less leaves some, so
-    /// that a thing overlooked is not lost for good.
-    pub fn cull(&mut self, visible: &Visible, rate: f32, prior: Prior<'_>) -> Culled {
-        let rate = if rate.is_nan() { 0.0 } else { rate.clamp(0.0, 1.0) };
-        let mut active = self.layers.iter().filter(|layer| !layer.mass.is_empty());
-        let (first, another) = (active.next(), active.next());
-        if first.is_none() {
-            return Culled {
-                confusion: 0.0,
-                outcome: Outcome::NoMap,
-                verification: Verification::Unverifiable,
-            };
-        }
-        // One layer's likeliest node is found in passing; that of several is not the likeliest of any.
-        let best_seen = another.map(|_| self.most_likely().is_some_and(|best| visible.sees(best.node)));
-        let (mut left, mut in_view, mut first_best_seen) = (0.0, 0.0, false);
-        for layer in self.layers.iter_mut().filter(|layer| !layer.mass.is_empty()) {
-            let sums = layer.mass.cull(self.map.lattice(), visible.state(), self.state.scale, rate);
-            left += sums.left.total();
-            in_view += sums.in_view.total();
-            first_best_seen = sums.best_is_in_view();
-        }
-        let verification = match best_seen.unwrap_or(first_best_seen) {
-            true => Verification::False,
-            false => Verification::Unverifiable,
-        };
-        let confusion = (in_view * f64::from(rate)).clamp(0.0, 1.0) as f32;
-        let outcome = if left < NOTHING_LEFT {
-            self.fall_back(Some(visible), prior)
-        } else if left < LITTLE_LEFT {
-            let by = (1.0 / left) as f32;
-            let lattice = self.map.lattice();
-            self.layers.iter_mut().for_each(|layer| layer.mass.scale(lattice, by, 0.0));
-            Outcome::Revised
-        } else if in_view > 0.0 && rate > 0.0 {
-            Outcome::Revised
-        } else {
-            Outcome::Untouched
-        };
-        self.renormalise();
-        Culled { confusion, outcome, verification }
-    }
-
-    /// Replaces the map by a prior: given places, or else uniform over what is hidden and reachable.
-    fn fall_back(&mut self, visible: Option<&Visible>, prior: Prior<'_>) -> Outcome {
-        let map = self.map.clone();
-        let lattice = map.lattice();
-        for layer in &mut self.layers {
-            layer.mass.clear(lattice);
-            layer.motion = Motion::default();
-        }
-        self.state.printed_velocity = Vec2::ZERO;
-        let last_seen = self.state.last_seen;
-        let reachable = |node: Node| last_seen.is_none_or(|last| lattice.joined(last, node));
-        let hidden = |node: Node| visible.is_none_or(|visible| !visible.sees(node));
-        let layer = &mut self.layers[ROAMING].mass;
-        let mut outcome = Outcome::FellBack;
-        if let Prior::Places(places) = prior {
-            for (place, weight) in places.iter().filter(|(_, weight)| weight.is_finite() && *weight > 0.0) {
-                if let Some(node) = lattice.nearest(*place).filter(|node| hidden(*node)) {
-                    layer.put(lattice, node, *weight);
-                }
-            }
-        }
-        if layer.is_empty() {
-            for node in lattice.open_nodes().filter(|node| reachable(*node) && hidden(*node)) {
-                layer.put(lattice, node, 1.0);
-            }
-        }
-        if layer.is_empty() {
-            outcome = Outcome::FellBackInView;
-            for node in lattice.open_nodes().filter(|node| reachable(*node)) {
-                layer.put(lattice, node, 1.0);
-            }
-        }
-        if layer.is_empty() {
-            return Outcome::NoMap;
-        }
-        layer.count(lattice);
-        let by = (1.0 / layer.total) as f32;
-        layer.scale(lattice, by, 0.0);
-        self.renormalise();
-        outcome
     }
 }
 

@@ -28,9 +28,12 @@ struct Felt {
     searched: (f64, f64),
     /// The tick of the second search in which the most mass proved to be nowhere.
     emptied: f64,
-    /// Each time a sheep was found: how unexpected the place was, and the greatest surprise just after.
+    /// Each time a sheep was found by a calm dog: how unexpected the place was, and how surprised he was.
     finds: Vec<(f64, f64)>,
 }
+
+/// Less surprise than this has faded.
+const FADED: f64 = 0.05;
 
 fn trial(trial: Trial) -> Result<Felt, String> {
     let mut simulation = scene::simulation("two-walls", trial, &[])?;
@@ -49,6 +52,7 @@ fn trial(trial: Trial) -> Result<Felt, String> {
         }
         let actor = duncan(&simulation)?;
         let (surprise, confusion) = (felt(actor, "surprise"), felt(actor, "confusion"));
+        let before = felt_now.surprise.last().map_or(0.0, |(_, surprise)| *surprise);
         felt_now.surprise.push((t, surprise));
         felt_now.confusion.push((t, confusion));
         felt_now.frustration.push((t, felt(actor, "frustration")));
@@ -57,7 +61,10 @@ fn trial(trial: Trial) -> Result<Felt, String> {
             (most_culled, felt_now.emptied) = (outcome.confusion, t);
         }
         if outcome.found {
-            felt_now.finds.push((f64::from(1.0 - outcome.likelihood), surprise));
+            // What is left of an earlier surprise says nothing of this one.
+            if before < FADED {
+                felt_now.finds.push((f64::from(1.0 - outcome.likelihood), surprise));
+            }
             if second && felt_now.searched.1.is_nan() {
                 felt_now.searched.1 = t;
             }

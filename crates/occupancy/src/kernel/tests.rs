@@ -1,0 +1,70 @@
+use crate::{Distribution, Lattice, Map, Prior, Seen, Visible};
+use piaget_terms::{Rect, Terrain, Vec2, Wall};
+use std::cell::Cell;
+
+thread_local! {
+    pub(super) static ALLOWED: Cell<u8> = const { Cell::new(2) };
+}
+
+/// A walker passes, is lost, and is looked for: hops, courses given up, even and uneven spreading, culling.
+fn lived_through(lattice: Lattice, allowed: u8) -> Vec<u32> {
+    ALLOWED.set(allowed);
+    let map = Map::new(lattice);
+    let mut visible = Visible::new(map.lattice());
+    let mut bits = Vec::new();
+    for velocity in [Vec2::ZERO, Vec2::new(1.1, 0.7)] {
+        let seen = Seen { velocity: Some(velocity), ..Seen::at(Vec2::new(-4.0, -2.0), 0.1) };
+        let mut belief = Distribution::seen(&map, seen);
+        for tick in 0..400u32 {
+            belief.spread(0.1);
+            visible.clear();
+            visible.ask_with(&belief, 0.3, |points, seen| {
+                for (point, seen) in points.iter().zip(seen) {
+                    *seen = (point.x + point.z * 0.3) > 4.0 - (tick % 50) as f32 * 0.1;
+                }
+            });
+            let culled = belief.cull(&visible, 0.4, Prior::Uniform);
+            bits.push(culled.confusion.to_bits());
+        }
+        bits.extend(map.lattice().open_nodes().map(|node| belief.probability(node).to_bits()));
+    }
+    ALLOWED.set(2);
+    bits
+}
+
+/// On a machine without the wider instructions this compares less, or nothing.
+#[test]
+fn wider_instructions_change_no_bit() {
+    let wall = Wall { centre: Vec2::ZERO, half: Vec2::new(3.0, 0.1), yaw: 0.4, height_m: 2.0 };
+    let field = Terrain { bounds: Rect::centred(23.0, 17.0), walls: vec![wall], grid: None };
+    for lattice in [Lattice::hexagons(&field, 0.5, 0.0), Lattice::squares(&field, 0.5, 0.0)] {
+        let plain = lived_through(lattice.clone(), 0);
+        assert!(plain.iter().any(|bits| *bits != 0));
+        for allowed in [1, 2] {
+            assert!(plain == lived_through(lattice.clone(), allowed), "{allowed}");
+        }
+    }
+}
+
+/// A map that mass fills is passed over block by block, any other row by row: the arithmetic is the same.
+#[test]
+fn a_full_map_spreads_as_a_part_of_a_larger_one_does() {
+    use crate::layer::{Layer, Scratch};
+    use crate::spread::Variance;
+    let wall = Wall { centre: Vec2::ZERO, half: Vec2::new(3.0, 0.1), yaw: 0.4, height_m: 2.0 };
+    let field = Terrain { bounds: Rect::centred(23.0, 17.0), walls: vec![wall], grid: None };
+    let lattice = Lattice::hexagons(&field, 0.5, 0.0);
+    let (shares, _) = Variance::even(0.05).shares(&lattice);
+    let mut scratch = Scratch::new(&lattice);
+    let mut full = Layer::new(&lattice);
+    for (index, node) in lattice.open_nodes().enumerate() {
+        full.put(&lattice, node, 1.0 + (index % 7) as f32);
+    }
+    full.count(&lattice);
+    let mut by_rows = full.clone();
+    for _ in 0..20 {
+        full.pass(&lattice, &shares, &mut scratch);
+        by_rows.pass_by_rows(&lattice, &shares, &mut scratch);
+    }
+    assert!(full.mass[..] == by_rows.mass[..]);
+}
