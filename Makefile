@@ -1,4 +1,4 @@
-# The two commands: `make run` shows a creature, `make test` says whether all is well.
+# The two commands: `make run` opens the lab, `make test` says whether all is well.
 # Both fetch the tools they need and say so. `make` alone lists what there is.
 
 SCENARIO ?= two-walls
@@ -12,12 +12,17 @@ PIAGET = cargo run --quiet --release --package piaget-cli --bin piaget --
 help: ## say what there is
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-run: ## watch a creature in the terminal (SCENARIO=name picks another)
+run: ## open the lab: builds page and program, prints the address, opens a browser where there is one
+	@scripts/tools.sh build node
+	@scripts/page.sh build || [ $$? = 3 ]
+	@$(PIAGET) lab --open
+
+watch: ## watch a creature in the terminal (SCENARIO=name picks another)
 	@scripts/tools.sh build
 	@$(PIAGET) watch $(SCENARIO)
 
 test: ## format check, lints, every test, every file, every claim with few trials; ends with a verdict
-	@scripts/tools.sh build rustfmt clippy nextest
+	@scripts/tools.sh build rustfmt clippy nextest node chromium
 	@python3 scripts/test.py
 
 format: ## format all code
@@ -40,4 +45,4 @@ fuzz: ## 60 seconds of hostile input for each target in fuzz/ (FUZZ_SECONDS=n fo
 	@scripts/tools.sh build fuzz
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
 
-.PHONY: help run test format report bench wasm fuzz
+.PHONY: help run watch test format report bench wasm fuzz

@@ -4,6 +4,7 @@ A failed step does not keep the others from running. Needs nothing beyond Python
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -34,9 +35,15 @@ def cargo(*arguments: str, keep: bool = False) -> tuple[bool, str]:
     return tee(["cargo", *arguments])
 
 
-def tee(command: list[str]) -> tuple[bool, str]:
+def tee(command: list[str], **environment: str) -> tuple[bool, str]:
     process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+        command,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
     )
     said = []
     for line in process.stdout:
@@ -114,6 +121,20 @@ def claims() -> Result:
     return Result(ok, held, failed - known, left_out)
 
 
+def page() -> Result:
+    script = str(ROOT / "scripts" / "page.sh")
+    report = ROOT / "web" / "test-results" / "report.json"
+    report.unlink(missing_ok=True)
+    for what in ("check", "build", "test"):
+        ok, said = tee([script, what], PIAGET=str(target_folder() / "debug" / "piaget"))
+        if left_out := skipped_lines(said) if not ok else []:
+            return Result(True, skipped=left_out)
+        if not ok and not report.exists():
+            return Result(False, advice=f"`scripts/page.sh {what}` says why")
+    counts = json.loads(report.read_text())["stats"]
+    return Result(ok, counts["expected"], counts["unexpected"] + counts["flaky"], skipped_lines(said))
+
+
 def counted_by_cargo(ok: bool, said: str) -> Result:
     counts = re.findall(r"test result: \w+\. (\d+) passed; (\d+) failed", said)
     passed, failed = (sum(int(count[i]) for count in counts) for i in (0, 1))
@@ -133,6 +154,7 @@ STEPS = [
     ("doctests", doctests),
     ("files", files),
     ("claims", claims),
+    ("page", page),
 ]
 
 

@@ -1,11 +1,14 @@
 #!/bin/sh
 # Makes sure that the named tools are here, and says in one line what it fetches and why.
-# Tools: build, rustfmt, clippy, nextest, fuzz.
+# Tools: build, node, chromium, rustfmt, clippy, nextest, fuzz.
 set -eu
 
 # Known to build with the Rust that this workspace asks for.
 NEXTEST=0.9.143
 CARGO_FUZZ=0.13.2
+# The least that the page's tools take, and what is fetched where the system has less.
+NODE_LEAST=20.19
+NODE=22
 
 say() { echo "tools: $*" >&2; }
 
@@ -19,6 +22,11 @@ component() { # name, what it is for, how to tell that it is here
     rustup component add "$1" >&2 || say "$1 cannot be fetched here; its step will say that it was skipped"
 }
 
+node_is_new() {
+    node -e 'const [a, b] = process.versions.node.split(".").map(Number); const [c, d] = process.argv[1].split(".").map(Number);
+        process.exit(a > c || (a === c && b >= d) ? 0 : 1)' "$NODE_LEAST"
+}
+
 for tool in "$@"; do
     case "$tool" in
     build)
@@ -29,6 +37,24 @@ for tool in "$@"; do
         if ! command -v cc >/dev/null; then
             say "installing gcc, because Rust links its programs with it"
             apt_install gcc libc6-dev
+        fi
+        ;;
+    node)
+        if ! command -v npm >/dev/null; then
+            say "installing Node.js, which builds the lab's page"
+            apt_install nodejs npm || say "Node.js cannot be installed here; the lab's page will be missing"
+        fi
+        tools="$(dirname "$0")/../target/tools"
+        if command -v npm >/dev/null && ! node_is_new && [ ! -x "$tools/node_modules/node/bin/node" ]; then
+            say "fetching Node.js $NODE, because the lab's page needs $NODE_LEAST or newer"
+            npm install --silent --no-audit --no-fund --prefix "$tools" "node@$NODE" >&2 ||
+                say "Node.js $NODE cannot be fetched here; the lab's page will be missing"
+        fi
+        ;;
+    chromium)
+        if ! command -v chromium >/dev/null; then
+            say "installing chromium, in which the lab's page is tested"
+            apt_install chromium || say "chromium cannot be installed here; its step will say that it was skipped"
         fi
         ;;
     rustfmt) component rustfmt "check the format of the code" fmt ;;

@@ -6,7 +6,6 @@ const lab = process.env.PIAGET_LAB ?? "http://127.0.0.1:7878";
 
 export default defineConfig({
   base: "./",
-  esbuild: false,
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 1200 },
   server: {

@@ -1,8 +1,8 @@
 // From messages to what the stage draws.
 import { masses, type CreatureState, type Moment } from "./moment";
-import type { BeliefNow, LatticePlan, ShapePlan, Stage, ThingNow, WallNow } from "./messages/types";
+import type { BeliefNow, BodyPlan, LatticePlan, ShapePlan, Stage, ThingNow, WallNow } from "./messages/types";
 import type { Lattice } from "./stage/heat";
-import type { CreatureShape, Mark, Picture, Point, ThingShape, WallShape } from "./stage/picture";
+import type { CreatureShape, Joints, Mark, Picture, Point, ThingShape, WallShape } from "./stage/picture";
 
 /** What a person chose to have drawn. */
 export interface Showing {
@@ -54,6 +54,13 @@ function wall(now: WallNow): WallShape {
   return { name: now.name, x, z, length, thickness, height: now.height, yaw: now.yaw };
 }
 
+function jointsOf(body: BodyPlan | null, bytes: Uint8Array | null): Joints | null {
+  if (!body || !bytes) return null;
+  const numbers = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
+  const { model, joints, moved, morphs } = body;
+  return { model, scale: body.metres_per_unit, names: joints, moved, morphs, numbers };
+}
+
 function creature(plan: Stage["creatures"][number], now: CreatureState, t: number): CreatureShape {
   const performing = now.movement && now.movement[1] === "begun";
   return {
@@ -71,6 +78,7 @@ function creature(plan: Stage["creatures"][number], now: CreatureState, t: numbe
     movement:
       performing && now.movement ? { name: now.movement[0], seconds: Math.max(0, t - now.began) } : null,
     face: Object.fromEntries(now.face),
+    joints: jointsOf(plan.body, now.joints),
     hidden: now.hidden ?? false,
     says: now.says ?? null,
   };
@@ -111,14 +119,23 @@ function signOf(now: CreatureState, violations: string[]): string | null {
   return null;
 }
 
+/** How a moment is looked at. */
+export interface Looking {
+  /** The belief that was picked, if one was. */
+  selected: number | null;
+  showing: Showing;
+  throughEyes: boolean;
+  /** Kinds of violations worth a sign now. */
+  violated: string[];
+}
+
 export function pictureOf(
   stage: Stage,
   lattice: LatticePlan | null,
   moment: Moment,
-  selected: number | null,
-  showing: Showing,
-  throughEyes: boolean,
+  looking: Looking,
 ): Picture {
+  const { selected, showing, throughEyes, violated } = looking;
   const mind = moment.mind;
   const plan = mind ? stage.creatures[mind.creature] : undefined;
   const own = mind ? moment.creatures[mind.creature] : undefined;
@@ -127,8 +144,7 @@ export function pictureOf(
   const alarms: Picture["alarms"] = [];
   stage.creatures.forEach((plan, i) => {
     const now = moment.creatures[i];
-    const violations =
-      mind?.creature === i ? [...mind.beliefs.values()].flatMap((belief) => belief.violations) : [];
+    const violations = mind?.creature === i ? violated : [];
     const sign = now ? signOf(now, violations) : null;
     if (sign) alarms.push({ creature: plan.id, sign, strength: 1 });
   });

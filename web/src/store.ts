@@ -13,6 +13,7 @@ import type {
   Happened,
   MindPlan,
   Mistake,
+  OrderPlan,
   Refused,
   Shared,
   Stage,
@@ -26,6 +27,8 @@ export const link = signal<LinkState>({ is: "opening" });
 export const welcome = signal<Welcome | null>(null);
 export const stage = signal<Stage | null>(null);
 export const plan = signal<MindPlan | null>(null);
+/** What each creature understands, as far as its mind was looked into. */
+export const ordersOf = signal<Map<string, OrderPlan[]>>(new Map());
 export const moment = signal<Moment | null>(null);
 export const story = signal<Happened[]>([]);
 export const refused = signal<Refused | null>(null);
@@ -57,7 +60,6 @@ export function traces(): Traces | null {
 let lastRead = 0;
 let reading = 0;
 let awaited: Shared | null = null;
-let arriving = false;
 let replaying = false;
 let wanted: Choice | null = null;
 let line: Link | null = null;
@@ -104,8 +106,25 @@ export function restart(seed?: number): void {
 
 export function pauseOrResume(): void {
   const clock = moment.value?.clock;
-  if (clock?.present !== null && clock?.present !== undefined) say({ type: "scrub", tick: null });
   say({ type: clock?.paused ? "resume" : "pause" });
+}
+
+const SCRUB_MS = 90;
+let scrubTo: { tick: number | null } | null = null;
+let scrubbing = 0;
+
+/** Shows a past moment, or the present; a hand that slides over many is answered at a rate that the lab can follow. */
+export function scrub(tick: number | null): void {
+  scrubTo = { tick };
+  if (scrubbing) return;
+  const send = () => {
+    scrubbing = 0;
+    if (!scrubTo) return;
+    say({ type: "scrub", tick: scrubTo.tick });
+    scrubTo = null;
+    scrubbing = window.setTimeout(send, SCRUB_MS);
+  };
+  send();
 }
 
 export function select(creature: string, belief: number | null): void {
@@ -135,6 +154,7 @@ function said(message: FromLab): void {
         renew(message);
       }
       plan.value = message;
+      ordersOf.value = new Map(ordersOf.value).set(message.creature, message.orders);
       mistakes.value = [];
       break;
     case "refused":
@@ -174,14 +194,14 @@ function settle(message: Stage): void {
     stage.value = message;
     moment.value = null;
     plan.value = null;
+    ordersOf.value = new Map();
     selected.value = null;
     story.value = [];
     refused.value = null;
   });
   const { scenario, seed } = message.choice;
-  // The lab's first scenario comes before the one that a link asked for.
-  arriving = awaited !== null && message.choice.until === awaited.choice.until;
-  if (!awaited || arriving) wanted = { scenario, seed, set: message.choice.set };
+  // The lab's first scenario may come before the one that a link asked for.
+  if (!awaited || awaited.choice.scenario === scenario) wanted = { scenario, seed, set: message.choice.set };
   if (!awaited) history.replaceState(null, "", location.pathname + location.search);
 }
 
@@ -195,7 +215,7 @@ function frame(frame: Frame, blobs: Uint8Array): void {
   if (now.happened.length > 0 && now.clock.present === null) {
     story.value = [...story.value, ...now.happened].slice(-STORY_KEPT);
   }
-  if (awaited && arriving && now.tick >= (awaited.choice.until ?? 0)) compare(now);
+  if (awaited && now.clock.paused && now.tick === awaited.choice.until) compare(now, awaited);
   read(now);
 }
 
@@ -215,14 +235,9 @@ function read(now: Moment): void {
 }
 
 /** Whether a shared link has led to what was shared. */
-function compare(now: Moment): void {
-  if (!awaited || now.tick !== (awaited.choice.until ?? now.tick)) {
-    awaited = null;
-    return;
-  }
-  const same = now.digest === awaited.digest;
+function compare(now: Moment, shared: Shared): void {
   awaited = null;
-  if (same) tell("This is the very moment that was shared: its digest is the same.");
+  if (now.digest === shared.digest) tell("This is the very moment that was shared: its digest is the same.");
   else tell("This link was made by another version: what follows may differ from what was shared.", true);
 }
 

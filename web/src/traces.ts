@@ -12,6 +12,10 @@ export interface Violation {
 /** At most so many moments: five minutes at thirty a second. */
 const KEPT = 9000;
 
+/** Happenings that are violations, and how long one lasts before it counts as another. */
+const TOLD: Record<string, string> = { surprised: "surprise", confused: "confusion" };
+const AGAIN_S = 0.5;
+
 /** Expectation's own three: how unlikely, how much was missing, how sure. */
 export const EXPECTING = ["salience", "confusion", "confidence"] as const;
 
@@ -65,6 +69,15 @@ export class Traces {
           this.violations.push({ t: moment.t, tick: moment.tick, kind, about: belief.kind });
         }
       }
+    }
+    // A mind without features of its own to expect tells its surprises as they happen.
+    for (const { creature, event, about, t } of moment.happened) {
+      const kind = TOLD[event];
+      if (!kind || creature !== this.plan.creature) continue;
+      const last = this.violations.findLast(
+        (violation) => violation.kind === kind && violation.about === about,
+      );
+      if (!last || t - last.t > AGAIN_S) this.violations.push({ t, tick: moment.tick, kind, about });
     }
     this.during.clear();
     for (const key of now) this.during.add(key);

@@ -1,5 +1,6 @@
 import type { InputPlan, ValuePlan, ValueRole } from "../messages/types";
 import { moment, plan } from "../store";
+import { fullness, Network } from "./network";
 
 const ORDER: [ValueRole, string][] = [
   ["emotion", "Emotions"],
@@ -16,7 +17,10 @@ export function Feelings() {
   if (values.length === 0) return <p>This character has no values.</p>;
   return (
     <>
-      <p class="hint">Its network of values. Under each stands what flows into it.</p>
+      <p class="hint">
+        Its network of values: senses feed drives and emotions. Below, each with its number and what flows in.
+      </p>
+      <Network values={values} numbers={numbers} />
       {ORDER.map(([role, title]) => {
         const here = values.flatMap((value, i) => (value.role === role ? [{ value, i }] : []));
         if (here.length === 0) return null;
@@ -34,15 +38,7 @@ export function Feelings() {
 }
 
 function Value({ value, number, all }: { value: ValuePlan; number: number; all: ValuePlan[] }) {
-  const [least, most] = value.range;
-  const [low, high] = [
-    Number.isFinite(least) ? Math.max(least, -1e3) : 0,
-    Number.isFinite(most) && most < 1e3 ? most : 1,
-  ];
-  const part = Math.min(
-    1,
-    Math.max(0, (number - Math.min(low, 0)) / Math.max(high - Math.min(low, 0), 1e-6)),
-  );
+  const part = fullness(value, number);
   const from = value.inputs.map((input) => said(input, all)).filter(Boolean);
   return (
     <div class="value" title={value.face ? `shows as ${value.face}` : undefined}>

@@ -11,7 +11,6 @@ export function Watching() {
       </p>
     );
   const whom = now.whom === null ? undefined : mind?.beliefs.get(now.whom);
-  const worst = Math.max(1e-6, ...now.candidates.map(([, off]) => off));
   return (
     <>
       <p>
@@ -26,15 +25,15 @@ export function Watching() {
           <Line name="Motive" what={now.motive} />
         </tbody>
       </table>
-      <h3>Movements that come near</h3>
+      <h3>Movements that it may be, and how probably</h3>
       {now.candidates.length === 0 && <p class="soft">None yet.</p>}
-      {now.candidates.map(([name, off]) => (
+      {now.candidates.map(([name, probable]) => (
         <div key={name} class="value">
           <span class="called">{name}</span>
           <span class="bar" aria-hidden="true">
-            <i style={{ left: 0, width: `${(1 - off / (worst * 1.05)) * 100}%` }} />
+            <i style={{ left: 0, width: `${Math.min(1, probable) * 100}%` }} />
           </span>
-          <span class="number">{off.toFixed(3)}</span>
+          <span class="number">{probable.toFixed(2)}</span>
         </div>
       ))}
       {now.learned.length > 0 && (

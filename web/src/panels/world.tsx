@@ -1,55 +1,39 @@
 import { useState } from "preact/hooks";
 import type { Happened, NewThing, ThingNow, WallNow } from "../messages/types";
+import { named } from "../stage/colours";
 import { change, moment, stage, story } from "../store";
 
 /** How far an arrow key moves a thing, and how fast it slides. */
 const STEP_M = 0.5;
 const PUSH_M_PER_S = 3;
 
-const NEW: { label: string; thing: Omit<NewThing, "name" | "at"> }[] = [
-  {
-    label: "sheep",
-    thing: {
-      kind: "sheep",
-      colour: "white",
-      shape: { form: "capsule", radius: 0.3, height: 0.9 },
-      solid: true,
-    },
-  },
-  {
-    label: "black sheep",
-    thing: {
-      kind: "sheep",
-      colour: "black",
-      shape: { form: "capsule", radius: 0.3, height: 0.9 },
-      solid: true,
-    },
-  },
-  {
-    label: "red cube",
-    thing: { kind: "cube", colour: "red", shape: { form: "box", size: [0.5, 0.5, 0.5] }, solid: true },
-  },
-  {
-    label: "berry",
-    thing: { kind: "berry", colour: "red", shape: { form: "sphere", radius: 0.1 }, solid: false },
-  },
-  {
-    label: "melon",
-    thing: { kind: "melon", colour: "green", shape: { form: "sphere", radius: 0.2 }, solid: true },
-  },
-  {
-    label: "ball",
-    thing: { kind: "ball", colour: "blue", shape: { form: "sphere", radius: 0.15 }, solid: true },
-  },
-  {
-    label: "wolf",
-    thing: {
-      kind: "wolf",
-      colour: "grey",
-      shape: { form: "capsule", radius: 0.35, height: 0.9 },
-      solid: true,
-    },
-  },
+type Plan = Omit<NewThing, "name" | "at">;
+
+const ball = (kind: string, colour: string, radius: number, solid = true): Plan => ({
+  kind,
+  colour,
+  shape: { form: "sphere", radius },
+  solid,
+});
+const upright = (kind: string, colour: string, radius: number, height: number): Plan => ({
+  kind,
+  colour,
+  shape: { form: "capsule", radius, height },
+  solid: true,
+});
+
+/** What can be brought in, in the sizes that the scenarios use. */
+const NEW: Plan[] = [
+  upright("sheep", "white", 0.3, 0.9),
+  upright("sheep", "black", 0.3, 0.9),
+  upright("wolf", "grey", 0.35, 0.9),
+  { kind: "cube", colour: "red", shape: { form: "box", size: [0.5, 0.5, 0.5] }, solid: true },
+  ball("berry", "red", 0.1, false),
+  ball("melon", "green", 0.2),
+  ball("ball", "blue", 0.15),
+  ball("cheese", "yellow", 0.06, false),
+  ball("ice-cream", "pink", 0.06, false),
+  { kind: "baton", colour: "orange", shape: { form: "cylinder", radius: 0.03, height: 0.4 }, solid: false },
 ];
 
 /** The truth: what there is, to be moved, added and taken away; and what happened. */
@@ -110,14 +94,14 @@ function Thing({ thing }: { thing: ThingNow }) {
     const by = step(event);
     if (!by) return;
     event.preventDefault();
-    const to: [number, number, number] = [thing.at[0] + by[0], 0, thing.at[2] + by[1]];
+    const to: [number, number, number] = [thing.at[0] + by[0], thing.at[1], thing.at[2] + by[1]];
     if (event.shiftKey) change({ do: "transport", what: thing.name, to });
     else change({ do: "slide", thing: thing.name, path: [to], speed: PUSH_M_PER_S });
   };
   return (
     <div class="row">
       <button class="grow belief" onKeyDown={pressed} data-thing={thing.name} title="Arrow keys move it">
-        <span class="dot" style={{ background: thing.colour }} />
+        <span class="dot" style={{ background: `#${named(thing.colour).getHexString()}` }} />
         <span>
           {thing.name} <span class="soft">{thing.kind !== thing.name ? thing.kind : ""}</span>
         </span>
@@ -172,7 +156,7 @@ function WallRow({ wall }: { wall: WallNow }) {
 function Add({ taken }: { taken: Set<string> }) {
   const [which, setWhich] = useState(0);
   const add = () => {
-    const thing = NEW[which]!.thing;
+    const thing = NEW[which]!;
     let count = 1;
     while (taken.has(`${thing.kind}-${count}`)) count += 1;
     const ground = stage.value?.ground;
@@ -193,8 +177,8 @@ function Add({ taken }: { taken: Set<string> }) {
         onChange={(event) => setWhich(Number(event.currentTarget.value))}
       >
         {NEW.map((item, i) => (
-          <option key={item.label} value={i}>
-            {item.label}
+          <option key={i} value={i}>
+            {item.colour} {item.kind}
           </option>
         ))}
       </select>

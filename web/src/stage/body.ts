@@ -3,6 +3,8 @@
 import {
   AnimationMixer,
   Bone,
+  BufferAttribute,
+  Color,
   Euler,
   Group,
   MathUtils,
@@ -11,29 +13,42 @@ import {
   Object3D,
   Quaternion,
   SkinnedMesh,
+  Sphere,
+  Vector3,
   type AnimationAction,
   type AnimationClip,
-  type Color,
+  type BufferGeometry,
 } from "three";
 import { GLTFLoader, type GLTF } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
+import { named } from "./colours";
+import type { Joints } from "./picture";
 import { clone } from "three/examples/jsm/utils/SkeletonUtils.js";
 
 const files = import.meta.glob("../../../bodies/*.glb", { query: "?url", import: "default", eager: true });
 
-/** Which body stands for a kind of creature or thing, and what it is tinted with. */
-const BODY_OF_KIND: Record<string, { file: string; tint?: number; tone?: number }> = {
-  dog: { file: "terrier" },
-  sheep: { file: "sheep" },
-  wolf: { file: "terrier", tint: 0x5d6470, tone: 0.75 },
-  shepherd: { file: "walker", tint: 0x3f6ea8, tone: 0.55 },
-  person: { file: "walker" },
-  walker: { file: "walker" },
-  mouse: { file: "max" },
-  max: { file: "max" },
-  morris: { file: "morris" },
-  forager: { file: "max", tint: 0xb9814a, tone: 0.35 },
-  raccoon: { file: "max", tint: 0x6b6f78, tone: 0.8 },
+/** Which body stands for a kind, the colour it has by nature, and what it is dyed with whatever its colour. */
+interface Model {
+  file: string;
+  natural?: string;
+  dye?: { colour: number; tone: number };
+}
+
+const MODEL_OF_KIND: Record<string, Model> = {
+  dog: { file: "terrier", natural: "brown" },
+  sheep: { file: "sheep", natural: "white" },
+  wolf: { file: "terrier", dye: { colour: 0x5d6470, tone: 0.75 } },
+  shepherd: { file: "walker", dye: { colour: 0x3f6ea8, tone: 0.55 } },
+  person: { file: "walker", natural: "red" },
+  mouse: { file: "max", natural: "brown" },
+  max: { file: "max", natural: "brown" },
+  morris: { file: "morris", natural: "blue" },
+  forager: { file: "max", dye: { colour: 0xb9814a, tone: 0.35 } },
+  raccoon: { file: "max", dye: { colour: 0x6b6f78, tone: 0.8 } },
 };
+
+/** How strongly a colour that is not a body's own dyes it. */
+const DYE_TONE = 0.7;
 
 /** How a body is held in one moment. */
 export interface Posture {
@@ -60,6 +75,9 @@ export const AT_EASE: Posture = {
   time: 0,
 };
 
+/** What one stands for in a pose's whole numbers. */
+const UNIT = 32_767;
+const PLACE = 4096;
 /** Metres that one stride of a gait covers, for a body of one metre. */
 const STRIDE_OF_HEIGHT = 1.15;
 /** Below this a body stands. */
@@ -72,15 +90,62 @@ function load(file: string): Promise<GLTF> {
   let promise = loaded.get(file);
   if (!promise) {
     const url = files[`../../../bodies/${file}.glb`] as string | undefined;
-    promise = url ? loader.loadAsync(url) : Promise.reject(new Error(`there is no body "${file}"`));
+    promise = url
+      ? loader.loadAsync(url).then(prepared)
+      : Promise.reject(new Error(`there is no body "${file}"`));
     loaded.set(file, promise);
   }
   return promise;
 }
 
+/** Plain materials, and all parts that do not move by themselves merged into one mesh with its colours in the vertices. */
+function prepared(gltf: GLTF): GLTF {
+  measure(gltf);
+  const parts: SkinnedMesh[] = [];
+  gltf.scene.traverse((node) => {
+    if (node instanceof SkinnedMesh) parts.push(node);
+  });
+  const still = parts.filter((part) => !part.morphTargetDictionary);
+  const trunk = still[0];
+  for (const part of parts) {
+    const { color } = part.material as MeshLambertMaterial;
+    const plain = !still.includes(part);
+    part.material = new MeshLambertMaterial({
+      color: plain ? color : 0xffffff,
+      vertexColors: !plain,
+      flatShading: true,
+    });
+    if (plain) continue;
+    const count = part.geometry.getAttribute("position").count;
+    const colours = new Float32Array(count * 3);
+    for (let i = 0; i < count; i += 1) colours.set([color.r, color.g, color.b], i * 3);
+    part.geometry.setAttribute("color", new BufferAttribute(colours, 3));
+  }
+  if (trunk) {
+    // How many vertices the coat has, so that it can be dyed.
+    const coat = trunk.geometry.getAttribute("position").count;
+    trunk.geometry = mergeGeometries(still.map((part) => part.geometry));
+    trunk.geometry.userData["coat"] = coat;
+    for (const part of still.slice(1)) part.removeFromParent();
+  }
+  return gltf;
+}
+
+/** A copy whose coat has another colour. */
+function dyed(geometry: BufferGeometry, dye: Color, tone: number): BufferGeometry {
+  const copy = geometry.clone();
+  const colours = copy.getAttribute("color") as BufferAttribute;
+  const colour = new Color();
+  for (let i = 0; i < (geometry.userData["coat"] as number); i += 1) {
+    colour.fromBufferAttribute(colours, i).lerp(dye, tone);
+    colours.setXYZ(i, colour.r, colour.g, colour.b);
+  }
+  return copy;
+}
+
 /** Whether one of our models stands for things of this kind. */
 export function hasBody(kind: string): boolean {
-  return kind in BODY_OF_KIND;
+  return kind in MODEL_OF_KIND;
 }
 
 /** A model that can be posed. */
@@ -92,31 +157,37 @@ export class Body {
   private readonly faces: Mesh[] = [];
   private readonly height: number;
 
-  /** `height` is the creature's own, in metres; the model is scaled to it. */
-  static async make(kind: string, height: number, colour: Color | null): Promise<Body> {
-    const choice = BODY_OF_KIND[kind] ?? { file: "max" };
-    const gltf = await load(choice.file);
-    return new Body(gltf, height, choice.tint ?? null, choice.tone ?? 0, colour);
+  /** `height` is the creature's own, in metres, and the model is scaled to it; a body that the lab poses has its own. */
+  static async make(kind: string, height: number, colour: string, joints: Joints | null): Promise<Body> {
+    const model = MODEL_OF_KIND[kind] ?? { file: "max", natural: colour };
+    const own = colour === "" || colour === model.natural;
+    const dye = model.dye ?? (own ? null : { colour: named(colour).getHex(), tone: DYE_TONE });
+    if (!joints) return new Body(await load(model.file), height, dye);
+    const gltf = await load(joints.model.replace(/^.*\//, "").replace(/\.glb$/, ""));
+    return new Body(gltf, joints.scale * (HEIGHT_OF_MODEL.get(gltf) ?? 1), dye);
   }
 
-  private constructor(gltf: GLTF, height: number, tint: number | null, tone: number, colour: Color | null) {
+  private constructor(gltf: GLTF, height: number, dye: Model["dye"] | null) {
     const model = clone(gltf.scene);
     this.height = height;
     this.mixer = new AnimationMixer(model);
-    let coat = true;
+    const parts: SkinnedMesh[] = [];
     model.traverse((node) => {
       if (node instanceof Bone) this.bones.set(node.name, node);
-      if (!(node instanceof SkinnedMesh)) return;
-      node.castShadow = true;
-      node.frustumCulled = false;
-      const from = node.material as MeshLambertMaterial;
-      const material = new MeshLambertMaterial({ color: from.color.clone(), flatShading: true });
-      const dye = tint !== null ? material.color.clone().set(tint) : colour;
-      if (coat && dye) material.color.lerp(dye, tint !== null ? tone : 0.5);
-      coat = false;
-      node.material = material;
-      if (node.morphTargetDictionary) this.faces.push(node);
+      if (node instanceof SkinnedMesh) parts.push(node);
     });
+    const [coat] = parts;
+    for (const part of parts) {
+      const material = (part.material as MeshLambertMaterial).clone();
+      // Of the merged trunk, the first colour is the coat's.
+      if (part === coat && dye) part.geometry = dyed(part.geometry, new Color(dye.colour), dye.tone);
+      part.material = material;
+      part.castShadow = true;
+      // One skeleton for all parts is one upload of its joints.
+      if (coat && part !== coat) part.skeleton = coat.skeleton;
+      part.boundingSphere = new Sphere(new Vector3(0, 0.5, 0), 1.6);
+      if (part.morphTargetDictionary) this.faces.push(part);
+    }
     for (const clip of gltf.animations) this.actions.set(clip.name, this.action(clip));
     const scale = height / (HEIGHT_OF_MODEL.get(gltf) ?? measure(gltf));
     model.scale.setScalar(scale);
@@ -168,6 +239,31 @@ export class Body {
     this.showFace(at.face);
   }
 
+  /** Every joint as the lab told it, between two frames. */
+  follow(before: Joints, now: Joints, t: number, face: Record<string, number>): void {
+    const [a, b] = [before.numbers, now.numbers];
+    let at = 0;
+    for (const name of now.names) {
+      const bone = this.bones.get(name);
+      if (bone) {
+        quaternion.set(a[at]!, a[at + 1]!, a[at + 2]!, a[at + 3]!).normalize();
+        bone.quaternion.set(b[at]!, b[at + 1]!, b[at + 2]!, b[at + 3]!).normalize();
+        if (t < 1) bone.quaternion.copy(quaternion.slerp(bone.quaternion, t));
+      }
+      at += 4;
+    }
+    for (const joint of now.moved) {
+      const bone = this.bones.get(now.names[joint] ?? "");
+      const part = (i: number) => MathUtils.lerp(a[at + i]!, b[at + i]!, t) / PLACE;
+      bone?.position.set(part(0), part(1), part(2));
+      at += 3;
+    }
+    const weights: Record<string, number> = {};
+    now.morphs.forEach((name, i) => (weights[name] = MathUtils.lerp(a[at + i]!, b[at + i]!, t) / UNIT));
+    this.holdEars(face);
+    this.showFace(weights);
+  }
+
   /** Turns a bone about the body's own axes, on top of what the clips did. */
   private turn(name: string, x: number, y: number, z: number): void {
     const bone = this.bones.get(name);
@@ -203,6 +299,12 @@ export class Body {
       happy * 0.5 * Math.sin(at.time * 14),
       0,
     );
+  }
+
+  /** Ears up in surprise, back in anger. */
+  private holdEars(face: Record<string, number>): void {
+    const [up, back] = [face["surprised"] ?? 0, face["frustrated"] ?? 0];
+    for (const [ear, side] of EARS) this.turn(ear, -up * 0.5 + back * 0.7, 0, side * up * 0.35);
   }
 
   private showFace(face: Record<string, number>): void {

@@ -1,16 +1,40 @@
 // Who and what stands on the stage: creatures and things with their models, made when they are first shown, and a label
 // for each.
-import { Group, MathUtils, Mesh, Object3D, SkinnedMesh, type MeshLambertMaterial } from "three";
+import {
+  CircleGeometry,
+  Group,
+  MathUtils,
+  Mesh,
+  MeshBasicMaterial,
+  Object3D,
+  SkinnedMesh,
+  type MeshLambertMaterial,
+} from "three";
 import { AT_EASE, Body, hasBody } from "./body";
-import { named } from "./colours";
-import type { CreatureShape, Picture, ThingShape } from "./picture";
+import type { CreatureShape, Joints, Picture, ThingShape } from "./picture";
 import { discard, prop } from "./props";
 
 /** Further than this between two frames is a jump, and is shown as one. */
 const JUMP_M = 1.5;
 
+/** What decides how something looks. */
+interface Looks {
+  id: number;
+  kind: string;
+  colour: string;
+  form: string;
+  height: number;
+  /** For a body that the lab poses. */
+  joints: Joints | null;
+  /** Of the disc under its feet. */
+  width: number;
+  /** Makes it, where no model of ours stands for its kind. */
+  make: () => Group;
+}
+
 interface Actor {
   root: Group;
+  disc: Mesh;
   body: Body | null;
   plain: Group | null;
   look: string;
@@ -19,6 +43,11 @@ interface Actor {
   last: { x: number; z: number; time: number };
   speed: number;
 }
+
+/** Just above the ground, so that it is not lost in it. */
+const DISC_M = 0.02;
+const DISC = new CircleGeometry(1, 20).rotateX(-Math.PI / 2);
+const SHADE = new MeshBasicMaterial({ color: 0x20281c, transparent: true, opacity: 0.22, depthWrite: false });
 
 const blend = (a: number, b: number, t: number) => a + (b - a) * t;
 
@@ -30,6 +59,13 @@ function blendAngle(a: number, b: number, t: number): number {
 export class Cast {
   readonly root = new Group();
   private readonly actors = new Map<number, Actor>();
+  private discs = false;
+
+  /** Soft discs under feet, for when real shadows cost too much. */
+  shade(discs: boolean): void {
+    this.discs = discs;
+    for (const actor of this.actors.values()) actor.disc.visible = discs;
+  }
 
   /** The object that stands for a creature or thing, for picking and labels. */
   object(id: number): Object3D | null {
@@ -52,48 +88,50 @@ export class Cast {
     for (const id of gone) this.remove(id);
   }
 
-  private actor(
-    id: number,
-    kind: string,
-    look: string,
-    make: () => Group,
-    height: number,
-    colour: string,
-  ): Actor {
-    let actor = this.actors.get(id);
-    if (actor && actor.look === look) return actor;
-    if (actor) this.remove(id);
-    actor = {
+  private actor(looks: Looks): Actor {
+    const { id, kind, colour, height } = looks;
+    const look = `${kind} ${colour} ${looks.form}`;
+    const before = this.actors.get(id);
+    if (before && before.look === look) return before;
+    if (before) this.remove(id);
+    const disc = new Mesh(DISC, SHADE);
+    disc.scale.setScalar(looks.width);
+    disc.visible = this.discs;
+    disc.raycast = () => {};
+    const last = { x: 0, z: 0, time: -1 };
+    const actor: Actor = {
       root: new Group(),
+      disc,
       body: null,
       plain: null,
       look,
       walked: 0,
-      last: { x: 0, z: 0, time: -1 },
+      last,
       speed: 0,
     };
     actor.root.userData["id"] = id;
+    actor.root.add(disc);
     this.actors.set(id, actor);
     this.root.add(actor.root);
-    if (hasBody(kind)) {
-      const standing = actor;
-      const dye = kind === "person" || kind === "mouse" ? null : named(colour);
-      void Body.make(kind, height, kind === "sheep" || kind === "dog" ? null : dye).then((body) => {
-        if (this.actors.get(id) !== standing) return body.dispose();
-        standing.body = body;
+    if (looks.joints || hasBody(kind)) {
+      void Body.make(kind, height, colour, looks.joints).then((body) => {
+        if (this.actors.get(id) !== actor) return body.dispose();
+        actor.body = body;
         body.pose(AT_EASE);
-        standing.root.add(body.root);
+        actor.root.add(body.root);
       });
     } else {
-      actor.plain = make();
+      actor.plain = looks.make();
       actor.root.add(actor.plain);
     }
     return actor;
   }
 
   private showThing(before: ThingShape, now: ThingShape, t: number, time: number): void {
-    const look = `${now.kind} ${now.colour} ${now.shape} ${now.half.x} ${now.half.y} ${now.half.z}`;
-    const actor = this.actor(now.id, now.kind, look, () => prop(now), now.half.y * 2, now.colour);
+    const { id, kind, colour, half } = now;
+    const form = `${now.shape} ${half.x} ${half.y} ${half.z}`;
+    const sizes = { height: half.y * 2, width: half.x * 1.3 };
+    const actor = this.actor({ id, kind, colour, form, ...sizes, joints: null, make: () => prop(now) });
     actor.root.visible = !now.hidden;
     const jump = Math.hypot(now.at.x - before.at.x, now.at.z - before.at.z) > JUMP_M;
     const s = jump ? 1 : t;
@@ -101,6 +139,7 @@ export class Cast {
     const z = blend(before.at.z, now.at.z, s);
     const feet = actor.body ? now.at.y - now.half.y : blend(before.at.y, now.at.y, s);
     actor.root.position.set(x, feet, z);
+    actor.disc.position.y = DISC_M - feet;
     if (!actor.body) {
       actor.root.rotation.y = blendAngle(before.yaw, now.yaw, s);
       return;
@@ -124,23 +163,25 @@ export class Cast {
   }
 
   private showCreature(before: CreatureShape, now: CreatureShape, t: number, time: number): void {
-    const look = `${now.kind} ${now.colour} ${now.height}`;
-    const plain = () => {
-      const half = { x: now.height / 3, y: now.height / 2, z: now.height / 3 };
-      return prop({ ...now, shape: "capsule", half, hidden: false });
-    };
+    const { id, colour, height } = now;
+    const half = { x: height / 3, y: height / 2, z: height / 3 };
+    const make = () => prop({ ...now, shape: "capsule", half, hidden: false });
     const kind = hasBody(now.name) ? now.name : now.kind;
-    const actor = this.actor(now.id, kind, look, plain, now.height, now.colour);
+    const { joints } = now;
+    const form = `${height} ${joints?.model}`;
+    const actor = this.actor({ id, kind, colour, form, height, width: height * 0.5, joints, make });
     actor.root.visible = !now.hidden;
     const jump = Math.hypot(now.at.x - before.at.x, now.at.z - before.at.z) > JUMP_M;
     const s = jump ? 1 : t;
     const y = actor.plain ? now.height / 2 : 0;
     actor.root.position.set(blend(before.at.x, now.at.x, s), now.at.y + y, blend(before.at.z, now.at.z, s));
+    actor.disc.position.y = DISC_M - y;
     actor.root.rotation.y = blendAngle(before.yaw, now.yaw, s);
     const face: Record<string, number> = {};
     for (const name of new Set([...Object.keys(before.face), ...Object.keys(now.face)])) {
       face[name] = blend(before.face[name] ?? 0, now.face[name] ?? 0, s);
     }
+    if (joints) return actor.body?.follow(before.joints ?? joints, joints, s, face);
     actor.body?.pose({
       walked: blend(before.walked, now.walked, s),
       speed: blend(before.speed, now.speed, s),
@@ -175,7 +216,7 @@ export class Ghost {
 
   constructor(like: ThingShape) {
     if (hasBody(like.kind)) {
-      void Body.make(like.kind, like.half.y * 2, null).then((body) => {
+      void Body.make(like.kind, like.half.y * 2, like.colour, null).then((body) => {
         this.body = body;
         body.pose(AT_EASE);
         this.root.add(body.root);
@@ -193,6 +234,8 @@ export class Ghost {
     root.traverse((node) => {
       if (!(node instanceof Mesh || node instanceof SkinnedMesh)) return;
       node.castShadow = false;
+      // Over the map, which lies flat on the ground.
+      node.renderOrder = 4;
       const material = node.material as MeshLambertMaterial;
       material.transparent = true;
       material.opacity = 0.4;

@@ -3,6 +3,8 @@ import {
   BoxGeometry,
   ExtrudeGeometry,
   Group,
+  InstancedMesh,
+  Matrix4,
   LineBasicMaterial,
   LineSegments,
   BufferGeometry,
@@ -18,12 +20,15 @@ const THICKNESS_M = 0.5;
 const CORNER_M = 1.2;
 const MARGIN_M = 0.4;
 const GRID_M = 2;
+/** How high the cells are drawn on which one cannot stand. */
+const BLOCK_M = 0.7;
 
 /** The slab that everything stands on; its top is at height 0. */
 export class Slab {
   readonly root = new Group();
   private readonly top: MeshLambertMaterial;
   private readonly side: MeshLambertMaterial;
+  private readonly blocks: MeshLambertMaterial;
   private readonly lines: LineBasicMaterial;
 
   constructor(ground: Ground, scheme: Scheme) {
@@ -58,6 +63,13 @@ export class Slab {
     for (let z = Math.ceil(ground.minZ / GRID_M) * GRID_M; z <= ground.maxZ; z += GRID_M) {
       points.push(ground.minX, 0.004, z, ground.maxX, 0.004, z);
     }
+    this.blocks = new MeshLambertMaterial();
+    const blocks = new InstancedMesh(new BoxGeometry(1, 1, 1), this.blocks, ground.blocked.length);
+    ground.blocked.forEach(([x, z, width, depth], i) => {
+      const place = new Matrix4().makeScale(width, BLOCK_M, depth);
+      blocks.setMatrixAt(i, place.setPosition(x + width / 2, BLOCK_M / 2, z + depth / 2));
+    });
+    this.root.add(blocks);
     this.lines = new LineBasicMaterial({ transparent: true, opacity: 0.55 });
     const net = new BufferGeometry().setAttribute("position", new Float32BufferAttribute(points, 3));
     this.root.add(slab, new LineSegments(net, this.lines));
@@ -68,6 +80,7 @@ export class Slab {
     this.top.color.copy(scheme.ground);
     this.side.color.copy(scheme.groundEdge);
     this.lines.color.copy(scheme.grid);
+    this.blocks.color.copy(scheme.wall);
   }
 
   dispose(): void {
@@ -75,7 +88,7 @@ export class Slab {
     this.root.traverse((node) => {
       if (node instanceof Mesh || node instanceof LineSegments) node.geometry.dispose();
     });
-    for (const material of [this.top, this.side, this.lines]) material.dispose();
+    for (const material of [this.top, this.side, this.blocks, this.lines]) material.dispose();
   }
 }
 

@@ -1,11 +1,11 @@
 // A belief's map on the ground: one cell per node, coloured by how likely the thing is there. Cells in view are rimmed,
 // so that one sees a look empty the map.
 import {
+  BufferAttribute,
   BufferGeometry,
   DataTexture,
-  Float32BufferAttribute,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
+  DoubleSide,
+  DynamicDrawUsage,
   LinearFilter,
   Mesh,
   RGBAFormat,
@@ -28,19 +28,16 @@ export interface Lattice {
 }
 
 const vertexShader = /* glsl */ `
-  attribute vec2 place;
-  attribute float mass;
-  attribute float seen;
-  uniform float top;
+  attribute vec2 own;
+  attribute vec2 state;
   varying float level;
   varying float inView;
-  varying vec2 own;
+  varying vec2 within;
   void main() {
-    // The root lets faint places be seen beside a peak.
-    level = top > 0.0 ? sqrt(clamp(mass / top, 0.0, 1.0)) : 0.0;
-    inView = seen;
-    own = position.xz;
-    vec3 at = vec3(position.x + place.x, 0.012 + level * 0.02, position.z + place.y);
+    level = state.x;
+    inView = state.y;
+    within = own;
+    vec3 at = vec3(position.x, 0.012 + level * 0.02, position.z);
     gl_Position = projectionMatrix * modelViewMatrix * vec4(at, 1.0);
   }
 `;
@@ -49,17 +46,16 @@ const fragmentShader = /* glsl */ `
   uniform sampler2D ramp;
   uniform float rim;
   uniform float dark;
-  uniform vec3 viewColour;
   varying float level;
   varying float inView;
-  varying vec2 own;
+  varying vec2 within;
   void main() {
-    float edge = smoothstep(rim * 0.72, rim * 0.9, length(own));
+    float edge = smoothstep(rim * 0.72, rim * 0.9, length(within));
     float heat = smoothstep(0.02, 0.25, level);
     vec3 colour = texture2D(ramp, vec2(mix(1.0 - level * 0.72, 0.25 + level * 0.75, dark), 0.5)).rgb;
     float alpha = heat * mix(0.55, 0.9, level) * (1.0 - edge * 0.25);
     float sight = inView * mix(0.1, 0.5, edge) * (1.0 - heat * 0.6);
-    colour = mix(colour, viewColour, sight / max(sight + alpha, 1e-4));
+    colour = mix(colour, vec3(1.0), sight / max(sight + alpha, 1e-4));
     alpha = max(alpha, sight);
     if (alpha < 0.01) discard;
     gl_FragColor = vec4(colour, alpha);
@@ -67,29 +63,17 @@ const fragmentShader = /* glsl */ `
   }
 `;
 
-function cellGeometry(lattice: Lattice): BufferGeometry {
-  const corners: number[] = [];
+/** Corners of a cell around its middle, as x and z. */
+function corners(lattice: Lattice): [number, number][] {
   const hexagon = lattice.shape === "hexagons";
   const sides = hexagon ? 6 : 4;
   // Neighbouring centres are `cell` apart, so a hexagon's corner is cell / sqrt 3 from its middle.
   const radius = (hexagon ? lattice.cell / Math.sqrt(3) : lattice.cell / Math.SQRT2) * 0.97;
   const turn = hexagon ? Math.PI / 6 : Math.PI / 4;
-  for (let side = 0; side < sides; side += 1) {
+  return Array.from({ length: sides }, (_, side) => {
     const a = turn + (side * 2 * Math.PI) / sides;
-    const b = turn + ((side + 1) * 2 * Math.PI) / sides;
-    corners.push(
-      0,
-      0,
-      0,
-      Math.cos(b) * radius,
-      0,
-      Math.sin(b) * radius,
-      Math.cos(a) * radius,
-      0,
-      Math.sin(a) * radius,
-    );
-  }
-  return new BufferGeometry().setAttribute("position", new Float32BufferAttribute(corners, 3));
+    return [Math.cos(a) * radius, Math.sin(a) * radius];
+  });
 }
 
 /** The colours as a CSS gradient, for the legend. */
@@ -99,23 +83,45 @@ export function legend(dark: boolean): string {
   return `linear-gradient(90deg, ${shown.join(", ")})`;
 }
 
+/** Below this share of the likeliest place a cell is not drawn. */
+const FAINT = 4e-4;
+
 export class HeatMap {
-  readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  private mass: InstancedBufferAttribute;
-  private seen: InstancedBufferAttribute;
+  readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
+  private readonly sides: number;
+  private readonly count: number;
+  private readonly state: BufferAttribute;
+  private readonly drawn: BufferAttribute;
 
   constructor(lattice: Lattice, dark: boolean) {
-    const cell = cellGeometry(lattice);
-    const geometry = new InstancedBufferGeometry();
-    geometry.setAttribute("position", cell.getAttribute("position"));
-    const count = lattice.centres.length / 2;
-    const places = Float32Array.from(lattice.centres);
-    geometry.setAttribute("place", new InstancedBufferAttribute(places, 2));
-    this.mass = new InstancedBufferAttribute(new Float32Array(count), 1);
-    this.seen = new InstancedBufferAttribute(new Float32Array(count), 1);
-    geometry.setAttribute("mass", this.mass);
-    geometry.setAttribute("seen", this.seen);
-    geometry.instanceCount = count;
+    // One mesh of all cells, of which an index picks those worth drawing: drawing a cell at a time is slow where a
+    // processor has to do it.
+    const around = corners(lattice);
+    this.sides = around.length;
+    this.count = lattice.centres.length / 2;
+    const [at, own] = [
+      new Float32Array(this.count * this.sides * 3),
+      new Float32Array(this.count * this.sides * 2),
+    ];
+    for (let node = 0; node < this.count; node += 1) {
+      around.forEach(([x, z], side) => {
+        const vertex = node * this.sides + side;
+        at.set([lattice.centres[node * 2]! + x, 0, lattice.centres[node * 2 + 1]! + z], vertex * 3);
+        own.set([x, z], vertex * 2);
+      });
+    }
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(at, 3));
+    geometry.setAttribute("own", new BufferAttribute(own, 2));
+    this.state = new BufferAttribute(new Float32Array(this.count * this.sides * 2), 2).setUsage(
+      DynamicDrawUsage,
+    );
+    geometry.setAttribute("state", this.state);
+    this.drawn = new BufferAttribute(new Uint32Array(this.count * (this.sides - 2) * 3), 1).setUsage(
+      DynamicDrawUsage,
+    );
+    geometry.setIndex(this.drawn);
+    geometry.setDrawRange(0, 0);
     const pixels = new Uint8Array(INFERNO.length * 4);
     INFERNO.forEach((hex, i) => pixels.set([hex >> 16, (hex >> 8) & 255, hex & 255, 255], i * 4));
     const ramp = new DataTexture(pixels, INFERNO.length, 1, RGBAFormat);
@@ -128,12 +134,11 @@ export class HeatMap {
       fragmentShader,
       transparent: true,
       depthWrite: false,
+      side: DoubleSide,
       uniforms: {
         ramp: { value: ramp },
-        top: { value: 0 },
         rim: { value: lattice.cell * 0.58 },
         dark: { value: dark ? 1 : 0 },
-        viewColour: { value: { r: 1, g: 1, b: 1 } },
       },
     });
     this.mesh = new Mesh(geometry, material);
@@ -141,20 +146,33 @@ export class HeatMap {
     this.mesh.renderOrder = 1;
   }
 
-  /** Shows these masses, one per node; cells whose number is in `inView` get a rim. */
+  /** Shows these masses, one per node; cells that are in view get a rim. */
   show(masses: ArrayLike<number> | null, inView: ArrayLike<number> | null): void {
-    const mass = this.mass.array as Float32Array;
-    const seen = this.seen.array as Float32Array;
     let top = 0;
-    for (let i = 0; i < mass.length; i += 1) {
-      const value = masses?.[i] ?? 0;
-      mass[i] = value;
-      if (value > top) top = value;
-      seen[i] = inView?.[i] ? 1 : 0;
+    for (let node = 0; node < this.count; node += 1) top = Math.max(top, masses?.[node] ?? 0);
+    const state = this.state.array as Float32Array;
+    const index = this.drawn.array as Uint32Array;
+    let used = 0;
+    for (let node = 0; node < this.count; node += 1) {
+      const share = top > 0 ? (masses?.[node] ?? 0) / top : 0;
+      const seen = inView?.[node] ? 1 : 0;
+      if (share < FAINT && seen === 0) continue;
+      // The root lets faint places be seen beside a peak.
+      const level = Math.sqrt(share);
+      const first = node * this.sides;
+      for (let side = 0; side < this.sides; side += 1) {
+        state[(first + side) * 2] = level;
+        state[(first + side) * 2 + 1] = seen;
+      }
+      for (let side = 2; side < this.sides; side += 1) {
+        index[used++] = first;
+        index[used++] = first + side;
+        index[used++] = first + side - 1;
+      }
     }
-    this.mass.needsUpdate = true;
-    this.seen.needsUpdate = true;
-    this.mesh.material.uniforms["top"]!.value = top;
+    this.state.needsUpdate = true;
+    this.drawn.needsUpdate = true;
+    this.mesh.geometry.setDrawRange(0, used);
   }
 
   paint(dark: boolean): void {

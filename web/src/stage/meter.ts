@@ -1,19 +1,33 @@
 // Frames per second as the page itself counts them, and how sharp the picture may be to keep them up.
 const ENOUGH_FPS = 24;
-const PLENTY_FPS = 50;
-const SHARPNESS = [1, 0.8, 0.65, 0.5];
-/** Laps between two looks at the meter. */
-const WINDOW = 24;
+const PLENTY_FPS = 55;
+const SHARPNESS = [1, 1, 0.8, 0.65, 0.5];
+/** How long to count before looking at the meter. */
+const LOOK_MS = 1000;
+/** So many looks with frames to spare before the picture is made sharper again. */
+const PATIENCE = 15;
 
 export class Meter {
   fps = 0;
-  private level = 0;
+  private level: number;
   private started = performance.now();
   private laps = 0;
-  private good = 0;
+  private spare = 0;
+  /** `?quality=full` keeps the picture sharp whatever it costs, for pictures to be shown. */
+  private readonly pinned = new URLSearchParams(location.search).get("quality") === "full";
+
+  /** Where a processor draws, it begins modestly. */
+  constructor(software: boolean) {
+    this.level = software && !this.pinned ? 2 : 0;
+  }
 
   get sharpness(): number {
-    return SHARPNESS[Math.min(this.level, SHARPNESS.length - 1)] ?? 1;
+    return SHARPNESS[this.level] ?? 1;
+  }
+
+  /** Whether looks were given up for speed from the start. */
+  get modest(): boolean {
+    return this.level > 0;
   }
 
   /** Shadows are the first thing to go. */
@@ -24,17 +38,17 @@ export class Meter {
   /** One frame was drawn; true when the sharpness should change. */
   lap(): boolean {
     this.laps += 1;
-    if (this.laps < WINDOW) return false;
     const now = performance.now();
     const elapsed = now - this.started;
+    if (elapsed < LOOK_MS) return false;
+    this.fps = (this.laps * 1000) / elapsed;
     [this.started, this.laps] = [now, 0];
     // A page in the background is not slow, it is asleep.
-    if (document.hidden || elapsed > 10_000) return false;
-    this.fps = (WINDOW * 1000) / elapsed;
+    if (document.hidden || elapsed > 5 * LOOK_MS || this.pinned) return false;
     const before = this.level;
-    if (this.fps < ENOUGH_FPS) this.level = Math.min(this.level + 1, SHARPNESS.length);
-    this.good = this.fps > PLENTY_FPS ? this.good + 1 : 0;
-    if (this.good > 20 && this.level > 0) [this.level, this.good] = [this.level - 1, 0];
+    if (this.fps < ENOUGH_FPS) this.level = Math.min(this.level + 1, SHARPNESS.length - 1);
+    this.spare = this.fps > PLENTY_FPS ? this.spare + 1 : 0;
+    if (this.spare > PATIENCE && this.level > 0) [this.level, this.spare] = [this.level - 1, 0];
     return this.level !== before;
   }
 }

@@ -16,7 +16,7 @@ import {
 } from "three";
 import { Ghost } from "./cast";
 import type { Scheme } from "./colours";
-import type { Mark, Picture, Sight, ThingShape, WallShape } from "./picture";
+import type { Ground, Mark, Picture, Sight, ThingShape, WallShape } from "./picture";
 
 /** How far the pool of sight is drawn; eyes see further, but it would flood the picture. */
 const SIGHT_M = 14;
@@ -58,14 +58,14 @@ export class MindMarks {
     this.root.add(this.pool, this.gaze, this.way);
   }
 
-  show(picture: Picture, scheme: Scheme, like: (mark: Mark) => ThingShape): void {
+  show(picture: Picture, scheme: Scheme, ground: Ground, like: (mark: Mark) => ThingShape): void {
     const gone = new Set(this.marks.keys());
     for (const mark of picture.marks) {
       gone.delete(mark.belief);
       this.showMark(mark, scheme, like(mark));
     }
     for (const belief of gone) this.remove(belief);
-    this.showSight(picture.sight, picture.walls, scheme);
+    this.showSight(picture.sight, picture.walls, scheme, ground);
     line(
       this.way,
       scheme.way,
@@ -108,7 +108,7 @@ export class MindMarks {
     shown.expected.material.opacity = 0.9;
   }
 
-  private showSight(sight: Sight | null, walls: WallShape[], scheme: Scheme): void {
+  private showSight(sight: Sight | null, walls: WallShape[], scheme: Scheme, ground: Ground): void {
     this.pool.visible = sight !== null;
     if (!sight) return;
     const position = this.pool.geometry.getAttribute("position") as BufferAttribute;
@@ -122,7 +122,7 @@ export class MindMarks {
     for (let i = 0; i <= RAYS; i += 1) {
       const a = sight.yaw + (i / RAYS - 0.5) * sight.angle;
       const [dx, dz] = [Math.sin(a), Math.cos(a)];
-      let free = reach;
+      let free = Math.min(reach, inside(ground, sight.eye.x, sight.eye.z, dx, dz));
       for (const wall of blocking) free = Math.min(free, distance(wall, sight.eye.x, sight.eye.z, dx, dz));
       position.setXYZ(i + 1, sight.eye.x + dx * free, LIFT_M, sight.eye.z + dz * free);
       colour.setXYZW(i + 1, r, g, b, strength * (1 - free / reach));
@@ -179,6 +179,13 @@ function line(
   line.computeLineDistances();
   line.material.color.copy(colour);
   line.material.opacity = opacity;
+}
+
+/** How far a ray comes before it leaves the ground. */
+function inside(ground: Ground, x: number, z: number, dx: number, dz: number): number {
+  const toX = dx > 0 ? (ground.maxX - x) / dx : dx < 0 ? (ground.minX - x) / dx : Infinity;
+  const toZ = dz > 0 ? (ground.maxZ - z) / dz : dz < 0 ? (ground.minZ - z) / dz : Infinity;
+  return Math.max(0, Math.min(toX, toZ));
 }
 
 /** How far a ray on the ground comes before it meets a wall. */

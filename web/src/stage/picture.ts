@@ -9,6 +9,8 @@ export interface Ground {
   minZ: number;
   maxX: number;
   maxZ: number;
+  /** Cells on which one cannot stand: x, z, width and depth. */
+  blocked: [number, number, number, number][];
 }
 
 export interface WallShape {
@@ -35,6 +37,17 @@ export interface ThingShape {
   hidden: boolean;
 }
 
+/** A body whose every joint the lab tells: turns, places and the weights of its face. */
+export interface Joints {
+  model: string;
+  scale: number;
+  names: string[];
+  moved: number[];
+  morphs: string[];
+  /** Four numbers a joint, three a moved joint, one a morph. */
+  numbers: Int16Array;
+}
+
 export interface CreatureShape {
   id: number;
   name: string;
@@ -49,6 +62,7 @@ export interface CreatureShape {
   walked: number;
   movement: { name: string; seconds: number } | null;
   face: Record<string, number>;
+  joints: Joints | null;
   hidden: boolean;
   /** What it says in this moment, if anything. */
   says: string | null;

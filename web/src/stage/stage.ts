@@ -31,7 +31,7 @@ export type Target = { id: number } | { wall: string };
 const FIELD_OF_VIEW = 38;
 
 export class Stage {
-  readonly meter = new Meter();
+  readonly meter: Meter;
   readonly canvas: HTMLCanvasElement;
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
@@ -49,7 +49,7 @@ export class Stage {
   private masses: ArrayLike<number> | null = null;
   private inView: ArrayLike<number> | null = null;
   private scheme: Scheme = LIGHT;
-  private ground: Ground = { minX: -10, maxX: 10, minZ: -10, maxZ: 10 };
+  private ground: Ground = { minX: -10, maxX: 10, minZ: -10, maxZ: 10, blocked: [] };
   private view: ViewName = "around";
   /** Looks the chosen creature in the face, in a corner of the stage. */
   private readonly portrait = new PerspectiveCamera(30, 1, 0.05, 60);
@@ -57,7 +57,9 @@ export class Stage {
   private journey: { from: Vector3; to: Vector3; look: Vector3; lookTo: Vector3; t: number } | null = null;
 
   constructor(private readonly host: HTMLElement) {
-    this.renderer = new WebGLRenderer({ antialias: !drawnBySoftware() });
+    const software = drawnBySoftware();
+    this.meter = new Meter(software);
+    this.renderer = new WebGLRenderer({ antialias: !software || !this.meter.modest });
     this.canvas = this.renderer.domElement;
     this.canvas.setAttribute("aria-hidden", "true");
     this.renderer.shadowMap.enabled = true;
@@ -80,6 +82,7 @@ export class Stage {
     new ResizeObserver(() => this.resize()).observe(host);
     this.paint(false);
     this.settle(this.ground);
+    this.adapt();
   }
 
   /** A new world. */
@@ -130,17 +133,20 @@ export class Stage {
     const half = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
     const aspect = Math.max(this.camera.aspect, 0.3);
     let to: Vector3;
+    // From the side the near edge lies under the orders and the corner's pictures, so the ground is moved up a little.
+    const aim = middle.clone();
     if (view === "above") {
       const height = Math.max(depth / (2 * half), width / (2 * half * aspect)) * 1.04;
       // A hair off the vertical, so that "up" on the screen stays the same way.
       to = middle.clone().add(new Vector3(0, height, height * 0.001));
     } else {
       const away = Math.max((depth * 0.7) / (2 * half), (width * 0.98) / (2 * half * aspect));
-      to = middle.clone().add(new Vector3(-away * 0.22, away * 0.62, away * 0.78));
+      aim.z += depth * 0.07;
+      to = aim.clone().add(new Vector3(-away * 0.22, away * 0.62, away * 0.78));
     }
     if (atOnce) {
       this.camera.position.copy(to);
-      this.controls.target.copy(middle);
+      this.controls.target.copy(aim);
       this.controls.update();
       this.journey = null;
     } else {
@@ -148,7 +154,7 @@ export class Stage {
         from: this.camera.position.clone(),
         to,
         look: this.controls.target.clone(),
-        lookTo: middle,
+        lookTo: aim,
         t: 0,
       };
     }
@@ -173,17 +179,19 @@ export class Stage {
   draw(before: Picture, now: Picture, t: number, seconds: number): void {
     this.cast.show(before, now, t);
     this.walls.show(now.walls, this.scheme);
-    this.marks.show(now, this.scheme, (mark) => likeOf(mark, now));
+    this.marks.show(now, this.scheme, this.ground, (mark) => likeOf(mark, now));
     this.showHeat(now);
     this.moveCamera(now, seconds);
-    if (this.meter.lap()) {
-      this.renderer.shadowMap.enabled = this.meter.shadows;
-      this.sun.castShadow = this.meter.shadows;
-      this.resize();
-    }
+    if (this.meter.lap()) this.adapt();
     this.renderer.render(this.scene, this.camera);
     this.drawPortrait(now);
     this.labels.show(now, this.camera, this.cast, this.view === "eye");
+  }
+
+  private adapt(): void {
+    this.sun.castShadow = this.meter.shadows;
+    this.cast.shade(!this.meter.shadows);
+    this.resize();
   }
 
   /** The part of the page in which the portrait is drawn; `null` for none. */
@@ -210,7 +218,13 @@ export class Stage {
       at.z + Math.cos(object.rotation.y) * h * 0.25,
     );
     // What stands between is left out: this is a portrait.
-    const others = [this.walls.root, this.marks.root, this.heat?.mesh];
+    const others = [
+      this.walls.root,
+      this.marks.root,
+      this.heat?.mesh,
+      ...this.cast.root.children.filter((one) => one !== object),
+    ];
+    const shown = others.map((other) => other?.visible ?? false);
     for (const other of others) if (other) other.visible = false;
     this.renderer.setScissorTest(true);
     this.renderer.setScissor(x, y, inner.width, inner.height);
@@ -220,7 +234,9 @@ export class Stage {
     this.renderer.shadowMap.autoUpdate = true;
     this.renderer.setScissorTest(false);
     this.renderer.setViewport(0, 0, outer.width, outer.height);
-    for (const other of others) if (other) other.visible = true;
+    others.forEach((other, i) => {
+      if (other) other.visible = shown[i] ?? true;
+    });
   }
 
   private showHeat(now: Picture): void {

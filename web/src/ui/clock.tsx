@@ -1,4 +1,4 @@
-import { moment, pauseOrResume, restart, say, stage, traces } from "../store";
+import { moment, pauseOrResume, restart, say, scrub, stage, traces } from "../store";
 import { faster, scrubBy } from "./keys";
 import { fps } from "./stage-view";
 
@@ -31,9 +31,9 @@ export function Clock() {
       <button onClick={() => faster(-1)} aria-label="Slower">
         −
       </button>
-      <span class="mono" aria-label="Speed">
+      <output class="mono speed" aria-label="Speed">
         {clock ? `${clock.speed}×` : ""}
-      </span>
+      </output>
       <button onClick={() => faster(1)} aria-label="Faster">
         +
       </button>
@@ -60,13 +60,13 @@ export function Clock() {
           value={now?.tick ?? 0}
           onInput={(event) => {
             const tick = Number(event.currentTarget.value);
-            say({ type: "scrub", tick: tick >= last ? null : tick });
+            scrub(tick >= last ? null : tick);
           }}
         />
       </div>
       <output aria-label="Time shown">{now ? `${now.t.toFixed(1)} s` : "–"}</output>
       {past ? (
-        <button class="strong" onClick={() => say({ type: "scrub", tick: null })} title="To the present (P)">
+        <button class="strong" onClick={() => scrub(null)} title="To the present (P)">
           To the present
         </button>
       ) : (

@@ -14,6 +14,7 @@ export function Sheet(props: { open: Signal<boolean>; title: string; children: C
     <dialog
       ref={element}
       aria-label={props.title}
+      onCancel={() => (props.open.value = false)}
       onClose={() => (props.open.value = false)}
       onClick={(event) => {
         if (event.target === element.current) props.open.value = false;

@@ -71,9 +71,15 @@ export class Dragging {
     this.slide(drag, event);
   }
 
+  /** What hangs in the air stays at its height. */
+  private height(drag: Drag): number {
+    return "id" in drag.target ? (live.now?.things.get(drag.target.id)?.at[1] ?? 0) : 0;
+  }
+
   private slide(drag: Drag, event: PointerEvent): void {
     const to = this.on.onGround(event.clientX, event.clientY);
-    if (to) change({ do: "slide", thing: drag.name, path: [[to.x, 0, to.z]], speed: PUSH_M_PER_S });
+    if (to)
+      change({ do: "slide", thing: drag.name, path: [[to.x, this.height(drag), to.z]], speed: PUSH_M_PER_S });
   }
 
   private up(event: PointerEvent): void {
@@ -90,7 +96,8 @@ export class Dragging {
     if (drag.kind === "creature" && !event.shiftKey) {
       return tell("A creature goes its own ways. Hold Shift to transport it.");
     }
-    if (event.shiftKey) return change({ do: "transport", what: drag.name, to: [to.x, 0, to.z] });
+    if (event.shiftKey)
+      return change({ do: "transport", what: drag.name, to: [to.x, this.height(drag), to.z] });
     this.slide(drag, event);
   }
 

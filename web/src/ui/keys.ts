@@ -1,5 +1,17 @@
 // Everything that can be done with a pointer can be done with keys; this is the list, and help shows it.
-import { moment, pauseOrResume, plan, restart, say, select, selected, share, showing, stage } from "../store";
+import {
+  moment,
+  pauseOrResume,
+  plan,
+  restart,
+  say,
+  scrub,
+  select,
+  selected,
+  share,
+  showing,
+  stage,
+} from "../store";
 import { helpOpen, scenariosOpen, tab, TABS } from "./overlays";
 import { look, orbit } from "./stage-view";
 import { switchTheme } from "./theme";
@@ -30,7 +42,7 @@ export function scrubBy(seconds: number): void {
   if (!now) return;
   const tick = Math.max(now.clock.earliest, Math.round(now.tick + seconds * hz));
   const present = now.clock.present ?? now.tick;
-  say({ type: "scrub", tick: tick >= present ? null : tick });
+  scrub(tick >= present ? null : tick);
 }
 
 function nextCreature(): void {
@@ -53,7 +65,7 @@ export const KEYS: Key[] = [
   { key: ".", help: "one tick", do: () => say({ type: "step", ticks: 1 }) },
   { key: ",", help: "a second back", do: () => scrubBy(-1) },
   { key: "/", help: "a second forth", do: () => scrubBy(1) },
-  { key: "p", help: "to the present", do: () => say({ type: "scrub", tick: null }) },
+  { key: "p", help: "to the present", do: () => scrub(null) },
   { key: "+", help: "faster", do: () => faster(1) },
   { key: "=", do: () => faster(1) },
   { key: "-", help: "slower", do: () => faster(-1) },
@@ -107,7 +119,7 @@ function turnTab(step: number): void {
 
 function openTab(name: (typeof TABS)[number]): void {
   tab.value = name;
-  window.setTimeout(() => focus(".panel button, .panel input, .panel"), 50);
+  window.setTimeout(() => focus(".panel button"), 50);
 }
 
 /** Listens until the function that it gives back is called. */

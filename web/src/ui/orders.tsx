@@ -1,49 +1,66 @@
-import { change, moment, plan, stage } from "../store";
-import { useState } from "preact/hooks";
+import { change, moment, ordersOf, stage } from "../store";
+import type { CreaturePlan, OrderPlan } from "../messages/types";
 
-/** Who gives orders here: a shepherd if there is one, else a voice that belongs to nobody in sight. */
-function speaker(): string {
-  const things = [...(moment.value?.things.values() ?? [])];
-  return things.find((thing) => thing.kind === "shepherd")?.name ?? "visitor";
+/** More orders than this go into a list. */
+const MOST_BUTTONS = 6;
+
+/** Says it in the shepherd's voice if there is one, else in a voice that comes from beside the creature. */
+function order(words: string, whom: number): void {
+  const now = moment.value;
+  const shepherd = [...(now?.things.values() ?? [])].find((thing) => thing.kind === "shepherd");
+  if (shepherd) return change({ do: "say", by: shepherd.name, words });
+  const at = now?.creatures[whom]?.at ?? [0, 0, 0];
+  change({ do: "say", by: "visitor", words, at: [at[0] + 1, 0, at[2]] });
 }
 
-/** What can be said to the creature, and which movements its body can be made to perform. */
+/** What can be said to the creatures that were looked into. Words that several understand stand once. */
 export function Orders() {
-  const now = plan.value;
-  const scene = stage.value;
-  const [movement, setMovement] = useState("");
-  if (!now || !scene) return null;
-  const orders = now.orders;
-  const movements =
-    now.motor?.movements.filter((movement) => !movement.cyclic).map((movement) => movement.name) ?? [];
+  const creatures = stage.value?.creatures ?? [];
+  const said = new Set<string>();
+  const groups = creatures.map((creature, i) => {
+    const orders = (ordersOf.value.get(creature.name) ?? []).filter(({ words }) => !said.has(words));
+    for (const { words } of orders) said.add(words);
+    return { creature, i, orders };
+  });
   return (
-    <div class="orders" role="group" aria-label={`Orders for ${now.creature}`}>
-      {orders.map((order) => (
-        <button
-          key={order.words}
-          onClick={() => change({ do: "say", by: speaker(), words: order.words })}
-          title={order.about}
-        >
-          {order.words}
+    <div class="orders" role="group" aria-label="Orders">
+      {groups.map(
+        ({ creature, i, orders }) =>
+          orders.length > 0 && <Group key={creature.id} creature={creature} whom={i} orders={orders} />,
+      )}
+    </div>
+  );
+}
+
+function Group({ creature, whom, orders }: { creature: CreaturePlan; whom: number; orders: OrderPlan[] }) {
+  // Orders that begin alike are many: those go into a list.
+  const [buttons, listed] =
+    orders.length > MOST_BUTTONS
+      ? [orders.filter(({ about }) => about !== ""), orders.filter(({ about }) => about === "")]
+      : [orders, []];
+  return (
+    <>
+      {buttons.map(({ words, about }) => (
+        <button key={words} onClick={() => order(words, whom)} title={about}>
+          {words}
         </button>
       ))}
-      {movements.length > 0 && (
+      {listed.length > 0 && (
         <select
-          aria-label={`Let ${now.creature} perform a movement`}
-          value={movement}
+          aria-label={`More orders for ${creature.name}`}
+          value=""
           onChange={(event) => {
-            const name = event.currentTarget.value;
-            setMovement("");
+            const words = event.currentTarget.value;
             event.currentTarget.value = "";
-            if (name) change({ do: "perform", creature: now.creature, movement: name });
+            if (words) order(words, whom);
           }}
         >
-          <option value="">Movement…</option>
-          {movements.map((name) => (
-            <option key={name}>{name}</option>
+          <option value="">{creature.name}…</option>
+          {listed.map(({ words }) => (
+            <option key={words}>{words}</option>
           ))}
         </select>
       )}
-    </div>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { EXPECTING, type Traces, type Violation } from "../traces";
-import { keep, moment, say, stage, traces } from "../store";
+import { keep, moment, scrub, stage, traces } from "../store";
 import { dark } from "./theme";
 
 /** Colours that are told apart by people of every colour vision, by day and by night (after Okabe and Ito). */
@@ -100,7 +100,7 @@ function Plot(props: { drawn: Drawn; of: Traces | null }) {
     // A click on a plot shows that moment.
     plot.over.addEventListener("click", () => {
       const at = plot.posToVal(plot.cursor.left ?? 0, "x");
-      say({ type: "scrub", tick: Math.max(0, Math.round(at * (stage.value?.tick_hz ?? 30))) });
+      scrub(Math.max(1, Math.round(at * (stage.value?.tick_hz ?? 30))));
     });
     redraw();
     return () => {

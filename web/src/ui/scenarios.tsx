@@ -30,7 +30,8 @@ export function Scenarios() {
   );
 }
 
-/** Scenario files speak to people at a command line; here there are hands. */
+/** What a scenario's hint says to somebody with hands: its sentences for a command line are left out. */
 export function inThePage(hint: string): string {
-  return hint;
+  const sentences = hint.split(/(?<=[.!?]) /).filter((sentence) => !sentence.includes("--"));
+  return sentences.join(" ");
 }

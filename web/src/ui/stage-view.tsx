@@ -2,9 +2,10 @@ import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { mappedBelief, pictureOf } from "../picture-of";
 import type { Moment } from "../moment";
-import { keep, live, moment, plan, selected, showing, stage } from "../store";
+import { keep, live, moment, plan, selected, showing, stage, traces } from "../store";
 import { legend } from "../stage/heat";
-import type { Picture } from "../stage/picture";
+import type { GroundPlan } from "../messages/types";
+import type { Ground, Picture } from "../stage/picture";
 import { Stage, type ViewName } from "../stage/stage";
 import { Dragging } from "./dragging";
 import { EyeView } from "./eye";
@@ -33,6 +34,16 @@ export async function keepPicture(): Promise<void> {
   if (picture) keep(`${stage.value?.choice.scenario ?? "piaget"}.png`, picture);
 }
 
+/** A violation lasts a tick; a person needs longer to see its sign. */
+const SIGN_S = 1.2;
+
+/** The kinds of violations of the last second before a moment. */
+function violated(t: number): string[] {
+  const recent =
+    traces()?.violations.filter((violation) => violation.t <= t && violation.t > t - SIGN_S) ?? [];
+  return recent.map((violation) => violation.kind);
+}
+
 const pictures = new WeakMap<Moment, { key: unknown; picture: Picture }>();
 
 /** The picture of a moment, made once for as long as nothing else was chosen. */
@@ -42,7 +53,12 @@ function picture(of: Moment): Picture | null {
   const key = `${selected.peek()} ${JSON.stringify(showing.peek())} ${view.peek()} ${lattice?.places.length}`;
   const kept = pictures.get(of);
   if (kept && kept.key === key) return kept.picture;
-  const shown = pictureOf(now, lattice, of, selected.peek(), showing.peek(), view.peek() === "eye");
+  const shown = pictureOf(now, lattice, of, {
+    selected: selected.peek(),
+    showing: showing.peek(),
+    throughEyes: view.peek() === "eye",
+    violated: violated(of.t),
+  });
   pictures.set(of, { key, picture: shown });
   return shown;
 }
@@ -69,18 +85,22 @@ function play(on: Stage): () => void {
   return () => cancelAnimationFrame(handle);
 }
 
+function groundOf({ min, max, blocked }: GroundPlan): Ground {
+  return { minX: min[0], minZ: min[1], maxX: max[0], maxZ: max[1], blocked };
+}
+
 export function StageView() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = host.current!;
     scene = new Stage(element);
     const on = scene;
+
     const dragging = new Dragging(element, on);
     const stop = play(on);
     const settled = effect(() => {
       const ground = stage.value?.ground;
-      if (ground)
-        on.settle({ minX: ground.min[0], minZ: ground.min[1], maxX: ground.max[0], maxZ: ground.max[1] });
+      if (ground) on.settle(groundOf(ground));
     });
     const painted = effect(() => on.paint(dark.value));
     return () => {

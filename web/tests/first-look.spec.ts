@@ -1,0 +1,69 @@
+import { expect } from "@playwright/test";
+import AxeBuilder from "./axe";
+import { ask, open, test, until } from "./lab";
+
+test("the first scenario loads and moves within three seconds", async ({ lab }) => {
+  // The clock starts when the page has its code: fetching and compiling it is the machine's matter.
+  await lab.goto("/");
+  await until(lab, () => true);
+  const start = Date.now();
+  await until(lab, (piaget) => (piaget.moment?.tick ?? 0) > 5);
+  const seconds = (Date.now() - start) / 1000;
+  test.info().annotations.push({ type: "measured", description: `moving after ${seconds.toFixed(1)} s` });
+  console.log(`moving after ${seconds.toFixed(1)} s`);
+  expect(seconds).toBeLessThan(3);
+  await expect(lab.getByRole("heading", { name: /the mind of/i })).toBeVisible();
+});
+
+test("every scenario loads, draws and moves without an error in the console", async ({ lab }) => {
+  await open(lab);
+  await lab.keyboard.press("n");
+  const names = await lab.locator(".scenarios button b").allInnerTexts();
+  expect(names.length).toBeGreaterThan(5);
+  await lab.keyboard.press("Escape");
+  await expect(lab.getByRole("dialog")).toHaveCount(0);
+  for (const name of names) {
+    await lab.keyboard.press("n");
+    await lab.locator(".scenarios button", { has: lab.locator(`b:text-is("${name}")`) }).click();
+    await until(lab, (piaget, name) => piaget.scenario === name && (piaget.moment?.tick ?? 0) > 10, name);
+    expect(await ask(lab, (piaget) => piaget.creature), `a mind in ${name}`).not.toBeNull();
+  }
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`axe finds no serious problem, ${theme}`, async ({ lab }) => {
+    await lab.emulateMedia({ colorScheme: theme });
+    await open(lab);
+    for (const tab of [
+      "Choices",
+      "Beliefs",
+      "Feelings",
+      "Memory",
+      "Body",
+      "Watching",
+      "World",
+      "Character",
+    ]) {
+      await lab.getByRole("tab", { name: tab }).click();
+      expect(await AxeBuilder(lab), `in ${tab}`).toEqual([]);
+    }
+    await lab.keyboard.press("n");
+    expect(await AxeBuilder(lab), "in the choice of scenarios").toEqual([]);
+    await lab.keyboard.press("Escape");
+    await lab.keyboard.press("?");
+    expect(await AxeBuilder(lab), "in help").toEqual([]);
+  });
+}
+
+test("nothing spills over the sides, on a phone and on a screen", async ({ lab }) => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+    [1920, 1080],
+  ] as const) {
+    await lab.setViewportSize({ width, height });
+    await open(lab);
+    const over = await lab.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(over, `at ${width}`).toBeLessThanOrEqual(0);
+  }
+});

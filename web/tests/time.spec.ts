@@ -1,0 +1,79 @@
+import { expect } from "@playwright/test";
+import type { Piaget } from "../src/window";
+import { ask, open, speed, test, until } from "./lab";
+
+/** All that a panel could show of a moment, as text. */
+const told = (piaget: Piaget) => {
+  const { tick, digest, things, creatures, mind } = piaget.moment!;
+  return JSON.stringify({
+    tick,
+    digest,
+    things: [...things.values()],
+    creatures: creatures.map(({ at, yaw, head_yaw, doing, face }) => ({ at, yaw, head_yaw, doing, face })),
+    values: mind!.values,
+    beliefs: [...mind!.beliefs.values()],
+    choices: mind!.choices,
+    maps: [...mind!.maps].map(([belief, map]) => [belief, [...map.bytes]]),
+    visible: [...(mind!.visible ?? [])],
+  });
+};
+
+async function scrubTo(page: import("@playwright/test").Page, tick: number): Promise<void> {
+  await page.getByLabel("Moment shown").evaluate((input: HTMLInputElement, tick) => {
+    input.value = String(tick);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }, tick);
+  await until(page, (piaget, tick) => piaget.moment?.tick === tick, tick);
+}
+
+test("scrubbing back and forth shows the same moments", async ({ lab }) => {
+  await open(lab, "/#scenario=two-walls");
+  await speed(lab, 5);
+  await until(lab, (piaget) => (piaget.moment?.tick ?? 0) > 240);
+  await lab.keyboard.press("Space");
+  await until(lab, (piaget) => piaget.moment?.clock.paused === true);
+  const present = await ask(lab, told);
+  await scrubTo(lab, 100);
+  const early = await ask(lab, told);
+  await scrubTo(lab, 200);
+  const late = await ask(lab, told);
+  expect(late).not.toEqual(early);
+  await scrubTo(lab, 100);
+  expect(await ask(lab, told)).toEqual(early);
+  await scrubTo(lab, 200);
+  expect(await ask(lab, told)).toEqual(late);
+  await lab.getByRole("button", { name: "To the present" }).click();
+  await until(lab, (piaget) => piaget.moment?.clock.present === null);
+  expect(await ask(lab, told)).toEqual(present);
+});
+
+test("a shared link leads back to the same moment, with what was changed by hand", async ({
+  lab,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(lab, "/#scenario=two-walls&seed=7");
+  await until(lab, (piaget) => (piaget.moment?.tick ?? 0) > 20);
+  await lab.keyboard.press("w");
+  await lab.locator('[data-thing="sheep"]').focus();
+  await lab.keyboard.press("Shift+ArrowRight");
+  await lab.keyboard.press("ArrowUp");
+  await speed(lab, 5);
+  await until(lab, (piaget) => (piaget.moment?.tick ?? 0) > 150);
+  await lab.keyboard.press("Space");
+  await until(lab, (piaget) => piaget.moment?.clock.paused === true);
+  await lab.getByRole("button", { name: "Share" }).click();
+  await until(lab, () => location.hash.startsWith("#moment="));
+  const [tick, digest] = await ask(lab, (piaget) => [piaget.moment!.tick, piaget.moment!.digest] as const);
+  await lab.reload();
+  await until(lab, (piaget, tick) => piaget.seed === 7 && piaget.moment?.tick === tick, tick);
+  expect(await ask(lab, (piaget) => piaget.moment!.digest)).toBe(digest);
+  await expect(lab.getByText("its digest is the same")).toBeVisible();
+});
+
+test("a link to what is not there says so, and the lab begins with its first scenario", async ({ lab }) => {
+  await lab.goto("/#scenario=atlantis");
+  await expect(lab.locator(".notice")).toContainText("atlantis");
+  await open(lab, "/?again#moment=broken");
+  await expect(lab.locator(".notice")).toContainText("damaged");
+});
