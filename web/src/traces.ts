@@ -39,7 +39,7 @@ export class Traces {
 
   add(moment: Moment): void {
     const mind = moment.mind;
-    if (!mind || moment.tick <= this.lastTick) return;
+    if (!mind || mind.values.length < this.plan.values.length || moment.tick <= this.lastTick) return;
     this.lastTick = moment.tick;
     const beliefs = [...mind.beliefs.values()];
     const most = (numbers: (number | null)[]) => {

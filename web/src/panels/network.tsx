@@ -7,7 +7,7 @@ const WIDTH = 360;
 /** How full a value is, from 0 to 1, within the range it can have. */
 export function fullness(value: ValuePlan, number: number): number {
   const [least, most] = value.range;
-  const low = Math.min(0, Math.max(least, -1e3));
+  const low = least > -1e3 ? Math.min(0, least) : 0;
   const high = most < 1e3 ? most : 1;
   return Math.min(1, Math.max(0, (number - low) / Math.max(high - low, 1e-6)));
 }

@@ -29,6 +29,8 @@ export type ViewName = "around" | "above" | "eye";
 export type Target = { id: number } | { wall: string };
 
 const FIELD_OF_VIEW = 38;
+/** How much ground is shown around what stands on it. */
+const AROUND_M = 3;
 
 export class Stage {
   readonly meter: Meter;
@@ -50,6 +52,9 @@ export class Stage {
   private inView: ArrayLike<number> | null = null;
   private scheme: Scheme = LIGHT;
   private ground: Ground = { minX: -10, maxX: 10, minZ: -10, maxZ: 10, blocked: [] };
+  /** The part of the ground that the first view shows. */
+  private focus = this.ground;
+  private framed = false;
   private view: ViewName = "around";
   /** Looks the chosen creature in the face, in a corner of the stage. */
   private readonly portrait = new PerspectiveCamera(30, 1, 0.05, 60);
@@ -91,9 +96,29 @@ export class Stage {
     this.slab?.dispose();
     this.slab = new Slab(ground, this.scheme);
     this.scene.add(this.slab.root);
+    this.focus = ground;
+    this.framed = false;
     this.cast.clear();
     this.marks.clear();
     this.light();
+    this.look(this.view, true);
+  }
+
+  /** Comes near enough to what stands on the ground that it is seen well. */
+  private frameAll(picture: Picture): void {
+    const shown = [...picture.things, ...picture.creatures].filter((one) => !one.hidden).map((one) => one.at);
+    const points = [...shown, ...picture.walls];
+    if (points.length === 0) return;
+    const { minX, maxX, minZ, maxZ } = this.ground;
+    const [xs, zs] = [points.map((point) => point.x), points.map((point) => point.z)];
+    this.focus = {
+      minX: Math.max(minX, Math.min(...xs) - AROUND_M),
+      maxX: Math.min(maxX, Math.max(...xs) + AROUND_M),
+      minZ: Math.max(minZ, Math.min(...zs) - AROUND_M),
+      maxZ: Math.min(maxZ, Math.max(...zs) + AROUND_M),
+      blocked: [],
+    };
+    this.framed = true;
     this.look(this.view, true);
   }
 
@@ -127,7 +152,7 @@ export class Stage {
   look(view: ViewName, atOnce = false): void {
     this.view = view;
     if (view === "eye") return;
-    const { minX, maxX, minZ, maxZ } = this.ground;
+    const { minX, maxX, minZ, maxZ } = view === "above" ? this.ground : this.focus;
     const middle = new Vector3((minX + maxX) / 2, 0, (minZ + maxZ) / 2);
     const [width, depth] = [maxX - minX + 1.5, maxZ - minZ + 1.5];
     const half = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
@@ -140,8 +165,8 @@ export class Stage {
       // A hair off the vertical, so that "up" on the screen stays the same way.
       to = middle.clone().add(new Vector3(0, height, height * 0.001));
     } else {
-      const away = Math.max((depth * 0.7) / (2 * half), (width * 0.98) / (2 * half * aspect));
-      aim.z += depth * 0.07;
+      const away = Math.max((depth * 0.84) / (2 * half), (width * 1.0) / (2 * half * aspect));
+      aim.z += depth * 0.13;
       to = aim.clone().add(new Vector3(-away * 0.22, away * 0.62, away * 0.78));
     }
     if (atOnce) {
@@ -177,6 +202,7 @@ export class Stage {
 
   /** Draws the moment between two pictures; `t` runs from 0 (before) to 1 (now). */
   draw(before: Picture, now: Picture, t: number, seconds: number): void {
+    if (!this.framed) this.frameAll(now);
     this.cast.show(before, now, t);
     this.walls.show(now.walls, this.scheme);
     this.marks.show(now, this.scheme, this.ground, (mark) => likeOf(mark, now));
