@@ -81,6 +81,49 @@ pub fn lines(labels: Labels<'_>, series: &[Series], bar: Option<f64>) -> String 
     })
 }
 
+/// Lines over time with what happened written above them, and crosses where a value is undefined.
+pub fn annotated(
+    labels: Labels<'_>,
+    series: &[Series],
+    crosses: &[(f64, f64)],
+    notes: &[(f64, String)],
+) -> String {
+    /// Notes stand in so many rows, so that neighbours do not cover each other.
+    const ROWS: usize = 5;
+    let points = || series.iter().flat_map(|one| &one.points);
+    let x = range(points().map(|point| point.0));
+    let y = range(points().map(|point| point.1).chain(crosses.iter().map(|cross| cross.1)).chain([0.0]));
+    let top = y.end + (y.end - y.start) * 0.08 * (ROWS + 1) as f64;
+    let mut notes = notes.to_vec();
+    notes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    draw((960, 420), |area| {
+        let mut chart = axes(area, labels, (x.clone(), y.start..top))?;
+        for (index, one) in series.iter().enumerate() {
+            let style = COLOURS[index % COLOURS.len()].stroke_width(2);
+            for part in unbroken(&one.points) {
+                chart.draw_series(LineSeries::new(part.iter().copied(), style))?;
+            }
+            let key = LineSeries::new(one.points.first().copied().filter(|point| point.1.is_finite()), style);
+            chart
+                .draw_series(key)?
+                .label(&one.name)
+                .legend(move |(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], style));
+        }
+        chart.draw_series(crosses.iter().map(|at| Cross::new(*at, 3, BLACK.stroke_width(1))))?;
+        for (index, (at, note)) in notes.iter().enumerate() {
+            let height = top - (y.end - y.start) * 0.08 * (index % ROWS + 1) as f64;
+            chart.draw_series([DashedPathElement::new(
+                [(*at, y.start), (*at, height)],
+                3,
+                3,
+                BLACK.mix(0.4),
+            )])?;
+            chart.draw_series([Text::new(note.clone(), (*at, height), (FONT, 12))])?;
+        }
+        legend(&mut chart)
+    })
+}
+
 /// A named value with its interval, where it is known.
 #[derive(Clone, Debug)]
 pub struct Column {
@@ -295,6 +338,7 @@ mod tests {
             columns(Labels::default(), &[Column::new("a", 0.4), Column::rate("b", rate(1, 3))], Some(0.9)),
             histogram(Labels::default(), &[1.0, 1.0, f64::NAN], 5, None),
             histogram(Labels::default(), &[], 0, None),
+            annotated(Labels::default(), &[], &[(1.0, 0.0)], &[(0.5, "here".into())]),
         ] {
             assert!(svg.starts_with("<svg") && !svg.contains("could not be drawn"), "{svg}");
             assert!(!svg.contains("NaN"), "{svg}");

@@ -9,6 +9,8 @@ pub use libm::{
     acosf as acos, asinf as asin, atan2f as atan2, cosf as cos, expf as exp, expm1f as exp_m1,
     log1pf as ln_1p, logf as ln, powf, sinf as sin, tanf as tan, tanhf as tanh,
 };
+// For the few sums of which f32 would lose the digits.
+pub use libm::{exp as exp_f64, expm1 as exp_m1_f64};
 
 /// The angle brought into -pi to pi.
 ///

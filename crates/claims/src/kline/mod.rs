@@ -2,6 +2,7 @@
 
 mod grounding;
 mod habits;
+mod pursuit;
 mod reactive;
 mod second;
 mod showing;
@@ -14,6 +15,7 @@ use crate::claim::Claim;
 /// Every claim of this paper, in the order in which people read them.
 pub(crate) const CLAIMS: &[&[Claim]] = &[
     reactive::CLAIMS,
+    pursuit::CLAIMS,
     violations::CLAIMS,
     grounding::CLAIMS,
     habits::CLAIMS,

@@ -17,6 +17,8 @@ pub struct Config {
     pub violation: ViolationConfig,
     /// How confidence grows and decays.
     pub confidence: ConfidenceConfig,
+    /// A moving thing may be held up by another whose middle is believed to be this near, ahead of it; 0: by walls alone.
+    pub touching_m: f32,
     /// How far ahead the creature looks for where a hidden thing will come out, in seconds.
     pub look_ahead_s: f32,
     /// From which share of an expectation in plain view on a thing should be visible.
@@ -35,6 +37,7 @@ impl Default for Config {
             features: Vec::new(),
             violation: ViolationConfig::default(),
             confidence: ConfidenceConfig::default(),
+            touching_m: 0.0,
             look_ahead_s: 10.0,
             visible: VisibleConfig::default(),
             habit: HabitConfig::default(),
@@ -158,11 +161,14 @@ pub struct VisibleConfig {
     /// The share of the expectation that must lie in plain view, missed glances taken into account. Raising it
     /// waits longer before absence is odd.
     pub share: f32,
+    /// An eye that overlooks things is believed when having overlooked one so many times on end is less likely than
+    /// this. Raising it makes absence odd sooner, and oftener for nothing.
+    pub overlooked: f32,
 }
 
 impl Default for VisibleConfig {
     fn default() -> Self {
-        Self { share: 0.95 }
+        Self { share: 0.95, overlooked: 3.4e-4 }
     }
 }
 

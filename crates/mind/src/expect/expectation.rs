@@ -1,6 +1,7 @@
 //! What is expected of one thing: a track per salient feature, and what the tick made of them (Kline 3.2).
 
 use super::config::{Config, FeatureOf};
+use super::step::GUESSES;
 use super::track::Track;
 use super::{Grounding, Violations};
 use piaget_terms::Vec3;
@@ -37,6 +38,8 @@ pub struct Expectation {
     pub refuted: bool,
     /// Whether no confidence is left in any feature: the belief is given up.
     pub spent: bool,
+    /// How often each guess at where it is was looked at in vain since it was last seen.
+    pub(super) looks: [u8; GUESSES],
     /// The belief that it is about, so that a room used again is noticed.
     pub(super) of: u32,
 }

@@ -2,8 +2,8 @@
 //! predicting any time ahead, with an error that grows while nothing is observed.
 //!
 //! The axes are independent and share their noise, so one 3 x 3 covariance serves all of them. Acceleration
-//! fades while unseen (Singer's model), so that a long occlusion does not run away; an infinite fading time
-//! gives Kline's plain filter.
+//! fades (Singer's model), in the estimate and in its error alike, so that a long occlusion does not run away; an
+//! infinite fading time gives Kline's plain filter.
 
 use nalgebra::{Matrix3, RowVector3, Vector3};
 use piaget_terms::{Vec3, maths};
@@ -95,15 +95,16 @@ impl Kalman {
 
     /// Lets time pass. Any length is sound; an unsound one (not a number, negative) changes nothing.
     pub fn predict(&mut self, config: &KalmanConfig, seconds: f32) {
-        // NaN fails the comparison too.
-        if !(seconds > 0.0) {
-            return;
+        if let Some(passage) = Passage::new(config, seconds) {
+            self.pass(&passage);
         }
-        let seconds = seconds.min(LONGEST_PREDICTION_S);
-        let transition = transition(config, seconds);
+    }
+
+    /// Lets a stretch of time pass that is the same for many estimates.
+    pub fn pass(&mut self, passage: &Passage) {
+        let Passage { transition, noise } = passage;
         self.state = transition * self.state;
-        self.covariance =
-            transition * self.covariance * transition.transpose() + process_noise(config, seconds);
+        self.covariance = transition * self.covariance * transition.transpose() + noise;
     }
 
     /// How far a measurement lies from the expectation, in standard deviations (Mahalanobis).
@@ -134,32 +135,82 @@ fn row(v: Vec3) -> RowVector3<f32> {
     RowVector3::new(v.x, v.y, v.z)
 }
 
-fn transition(config: &KalmanConfig, t: f32) -> Matrix3<f32> {
-    let rate = 1.0 / config.acceleration_fades_s;
-    // Below this the fading terms lose their digits, and the plain filter is exact enough.
-    if rate * t < 1e-3 {
-        return Matrix3::new(1.0, t, 0.5 * t * t, 0.0, 1.0, t, 0.0, 0.0, 1.0 - rate * t);
-    }
-    let fade = maths::exp(-rate * t);
-    Matrix3::new(
-        1.0,
-        t,
-        (rate * t - 1.0 + fade) / (rate * rate),
-        0.0,
-        1.0,
-        (1.0 - fade) / rate,
-        0.0,
-        0.0,
-        fade,
-    )
+/// What a stretch of time does to every estimate of one configuration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Passage {
+    transition: Matrix3<f32>,
+    /// White noise in the jerk, integrated over the time that passed.
+    noise: Matrix3<f32>,
 }
 
-/// White noise in the jerk, integrated over the time that passed.
-fn process_noise(config: &KalmanConfig, t: f32) -> Matrix3<f32> {
-    let (t2, t3) = (t * t, t * t * t);
-    let (t4, t5) = (t2 * t2, t2 * t3);
-    Matrix3::new(t5 / 20.0, t4 / 8.0, t3 / 6.0, t4 / 8.0, t3 / 3.0, t2 / 2.0, t3 / 6.0, t2 / 2.0, t)
-        * config.jerk_density
+impl Passage {
+    /// So many seconds; `None` where no time passes (also for a length that is no number).
+    pub fn new(config: &KalmanConfig, seconds: f32) -> Option<Self> {
+        // NaN fails the comparison too.
+        if !(seconds > 0.0) {
+            return None;
+        }
+        let t = f64::from(seconds.min(LONGEST_PREDICTION_S));
+        let faded = t / f64::from(config.acceleration_fades_s);
+        let (place, speed) = if faded < HARDLY_FADED { barely(faded) } else { fading(faded) };
+        let fade = maths::exp_f64(-faded);
+        let density = f64::from(config.jerk_density);
+        let noise = if faded < HARDLY_FADED { hardly_faded_noise(faded) } else { faded_noise(faded) };
+        // Both are worked out for a time of 1 and scaled: seconds to the power of the derivatives.
+        let powers = [t, t * t, t * t * t, t * t * t * t, t * t * t * t * t];
+        let scaled = |row: usize, column: usize| {
+            (noise[row.min(column)][row.max(column)] * density * powers[4 - row - column]) as f32
+        };
+        let (place, speed) = ((place * t * t) as f32, (speed * t) as f32);
+        let transition = Matrix3::new(1.0, t as f32, place, 0.0, 1.0, speed, 0.0, 0.0, fade as f32);
+        Some(Self { transition, noise: Matrix3::from_fn(scaled) })
+    }
+}
+
+/// Up to this share of the fading time the closed forms lose their digits, and a few terms of the series are exact.
+const HARDLY_FADED: f64 = 0.05;
+
+/// How place and speed follow from an acceleration that fades by `e^-faded` in a time of 1.
+fn fading(faded: f64) -> (f64, f64) {
+    let gone = -maths::exp_m1_f64(-faded);
+    ((faded - gone) / (faded * faded), gone / faded)
+}
+
+/// The same, for an acceleration that hardly fades.
+fn barely(faded: f64) -> (f64, f64) {
+    (0.5 - faded / 6.0 + faded * faded / 24.0, 1.0 - faded / 2.0 + faded * faded / 6.0)
+}
+
+/// The covariance that white noise of density 1 in the jerk leaves after a time of 1 (Singer 1970); the upper half counts.
+fn faded_noise(a: f64) -> [[f64; 3]; 3] {
+    let (once, twice) = (maths::exp_f64(-a), maths::exp_f64(-2.0 * a));
+    let place = 1.0 - twice + 2.0 * a + 2.0 * a * a * a / 3.0 - 2.0 * a * a - 4.0 * a * once;
+    let place_speed = twice + 1.0 - 2.0 * once + 2.0 * a * once - 2.0 * a + a * a;
+    let place_force = 1.0 - twice - 2.0 * a * once;
+    let speed = 4.0 * once - 3.0 - twice + 2.0 * a;
+    let speed_force = twice + 1.0 - 2.0 * once;
+    let force = 1.0 - twice;
+    let (by, by2, by3) = (0.5 / a, 0.5 / (a * a), 0.5 / (a * a * a));
+    let (by4, by5) = (by3 / a, by3 / (a * a));
+    [
+        [place * by5, place_speed * by4, place_force * by3],
+        [0.0, speed * by3, speed_force * by2],
+        [0.0, 0.0, force * by],
+    ]
+}
+
+/// The same where acceleration hardly fades: the plain filter's, and two terms of what fading takes from it.
+fn hardly_faded_noise(a: f64) -> [[f64; 3]; 3] {
+    let series = |plain: f64, first: f64, second: f64| plain - a * first + a * a * second;
+    [
+        [
+            series(1.0 / 20.0, 1.0 / 36.0, 5.0 / 504.0),
+            series(1.0 / 8.0, 1.0 / 12.0, 5.0 / 144.0),
+            series(1.0 / 6.0, 1.0 / 6.0, 11.0 / 120.0),
+        ],
+        [0.0, series(1.0 / 3.0, 1.0 / 4.0, 7.0 / 60.0), series(1.0 / 2.0, 1.0 / 2.0, 7.0 / 24.0)],
+        [0.0, 0.0, series(1.0, 1.0, 2.0 / 3.0)],
+    ]
 }
 
 #[cfg(test)]
@@ -198,6 +249,34 @@ mod tests {
                 prop_assert!(filter.position().is_finite());
             }
         }
+    }
+
+    #[test]
+    fn the_noise_of_one_long_passage_is_that_of_many_short_ones() {
+        for fades in [0.3f32, 1.0, 20.0, f32::INFINITY] {
+            let config = KalmanConfig { acceleration_fades_s: fades, ..KalmanConfig::default() };
+            let (mut once, mut often) = (Kalman::new(&config, Vec3::ZERO), Kalman::new(&config, Vec3::ZERO));
+            once.predict(&config, 2.0);
+            (0..60).for_each(|_| often.predict(&config, 1.0 / 30.0));
+            let (a, b) = (once.position_deviation_m(), often.position_deviation_m());
+            assert!((a - b).abs() < 1e-3 * a, "{a} and {b} where acceleration fades in {fades} s");
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_sight_for_long_is_less_uncertain_where_acceleration_fades() {
+        let spread = |fades: f32| {
+            let config =
+                KalmanConfig { acceleration_fades_s: fades, jerk_density: 0.02, ..KalmanConfig::default() };
+            let mut filter = Kalman::new(&config, Vec3::ZERO);
+            for i in 1..=90 {
+                filter.predict(&config, 1.0 / 30.0);
+                filter.update(&config, Vec3::X * (i as f32 / 30.0));
+            }
+            filter.predict(&config, 5.0);
+            filter.position_deviation_m()
+        };
+        assert!(spread(0.5) < 0.4 * spread(f32::INFINITY), "{} {}", spread(0.5), spread(f32::INFINITY));
     }
 
     #[test]

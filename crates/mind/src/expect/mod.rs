@@ -24,7 +24,7 @@ pub use track::Track;
 
 pub use confidence::{Confidence, ConfidenceConfig, Evidence};
 pub use discrete::{Discrete, DiscreteConfig};
-pub use kalman::{Kalman, KalmanConfig};
+pub use kalman::{Kalman, KalmanConfig, Passage};
 pub use pattern::{Pattern, PatternConfig};
 pub use signal::signals;
 pub use violation::{Grounding, Rule, ViolationConfig, Violations};

@@ -28,7 +28,9 @@ pub fn read(sections: Vec<Fields<'_>>) -> Config {
 fn read_section(node: &mut Fields<'_>, config: &mut Config) {
     read_likelihood(node, config);
     set(&mut config.look_ahead_s, node.number("look-ahead", 0.0..=100.0));
+    set(&mut config.touching_m, node.number("touching", 0.0..=100.0));
     set(&mut config.visible.share, node.number("should-see", SHARE));
+    set(&mut config.visible.overlooked, node.number("overlooked", SHARE));
     if let Some(mut confidences) = node.child("confidence") {
         read_confidences(&mut confidences, config);
     }

@@ -4,8 +4,8 @@ use super::config::{Config, DoubtConfig, FeatureConfig, FeatureOf, Predictor};
 use super::expectation::{Expectation, Output};
 use super::habit::Habits;
 use super::stranger::Stranger;
-use super::track::{Taken, Track};
-use super::{Evidence, Grounding, Violations};
+use super::track::{Taken, Track, kalman_of};
+use super::{Evidence, Grounding, Passage, Violations};
 use crate::believe::{Belief, Beliefs};
 use piaget_occupancy::{Map, Visible};
 use piaget_terms::{FeatureValue, Name, Sight, Terrain, Vec3, maths};
@@ -56,6 +56,10 @@ impl State {
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     visible: Option<Visible>,
+    /// What the tick does to each of the character's features that move smoothly.
+    passages: Vec<Option<Passage>>,
+    /// Where everything is believed to be, by belief: what moves may be held up there.
+    solids: Vec<(u32, Vec3)>,
 }
 
 /// What the tick brought.
@@ -89,31 +93,48 @@ pub fn step(
     if let Some(stranger) = &mut state.stranger {
         stranger.walk(tick.tick_s);
     }
+    scratch.passages.clear();
+    let passage = |feature| Passage::new(kalman_of(feature)?, tick.tick_s);
+    scratch.passages.extend(config.features.iter().map(passage));
+    scratch.solids.clear();
+    if config.touching_m > 0.0 {
+        scratch.solids.extend(beliefs.things_mut().map(|belief| (belief.id.0, belief.now.position)));
+    }
+    let shared = Shared { passages: &scratch.passages, solids: &scratch.solids };
     for belief in beliefs.things_mut() {
-        expect(config, state, belief, &tick);
+        expect(config, state, belief, &shared, &tick);
     }
     if let (Some(stranger), Some(own)) = (&mut state.stranger, &config.stranger) {
         stranger.look(config, own, &mut scratch.visible, tick.sight, tick.tick_s);
     }
 }
 
-fn expect(config: &Config, state: &mut State, belief: &mut Belief, tick: &Tick<'_>) {
+/// What all expectations of a tick share.
+struct Shared<'a> {
+    passages: &'a [Option<Passage>],
+    solids: &'a [(u32, Vec3)],
+}
+
+fn expect(config: &Config, state: &mut State, belief: &mut Belief, shared: &Shared<'_>, tick: &Tick<'_>) {
     let seen = belief.now.seen && belief.sensed_s >= tick.time_s;
     if belief.expectation.of != belief.id.0 || belief.expectation.tracks.len() != config.features.len() {
         begin(config, belief);
     }
     belief.expectation.arrival = Violations::default();
+    if seen {
+        belief.expectation.looks = [0; GUESSES];
+    }
     if seen && belief.since_s >= tick.time_s {
         arrive(config, state, belief, tick);
     }
-    for (track, feature) in belief.expectation.tracks.iter_mut().zip(&config.features) {
-        track.pass(feature, tick.tick_s);
+    for (track, passage) in belief.expectation.tracks.iter_mut().zip(shared.passages) {
+        track.pass(passage.as_ref(), tick.tick_s);
     }
-    let absence = if seen { 0.0 } else { in_view(config, belief, tick) };
+    let absence = if seen { 0.0 } else { look_for(config, belief, tick) };
     let mut should = false;
     for (at, feature) in config.features.iter().enumerate() {
         let partly = seen && is_partly_hidden(feature, belief, tick);
-        let moment = Moment { at: at as u8, feature, seen, partly, absence, tick };
+        let moment = Moment { at: at as u8, feature, seen, partly, absence, solids: shared.solids, tick };
         should |= meet(config, state, belief, &moment);
     }
     let expectation = &mut belief.expectation;
@@ -162,8 +183,9 @@ struct Moment<'a> {
     seen: bool,
     /// Only a part of the thing is seen.
     partly: bool,
-    /// The share of the expected place that is in plain view although the thing is not seen.
+    /// The share of where it may be that has been looked at in vain; 0 while it is looked for elsewhere.
     absence: f32,
+    solids: &'a [(u32, Vec3)],
     tick: &'a Tick<'a>,
 }
 
@@ -174,17 +196,25 @@ fn meet(config: &Config, state: &mut State, belief: &mut Belief, moment: &Moment
     let track = &mut belief.expectation.tracks[usize::from(moment.at)];
     let measured = if seen { feature.of.measure(&belief.now) } else { None };
     let is_place = feature.of == FeatureOf::Position;
-    let (mut should, mut likelihood) = (false, 1.0);
+    let (mut should, mut likelihood, mut begins_anew) = (false, 1.0, false);
     if let Some(value) = measured {
+        let overlooked = was_overlooked(config, track, tick);
         likelihood = match (&feature.predictor, &belief.place) {
             (Predictor::Occupancy(_), Some(place)) => place.outcome.likelihood,
             // What was out of sight cannot have gone through walls, and the map knows them.
-            (Predictor::Kalman(_), Some(place)) if is_place && place.outcome.found => {
+            (Predictor::Kalman(_), Some(place)) if is_place && place.outcome.found && !overlooked => {
                 track.likelihood_of(feature, value, moment.partly).min(place.outcome.likelihood)
             }
             _ => track.likelihood_of(feature, value, moment.partly),
         };
-        (track.missed_ticks, track.looked_at) = (0, 0.0);
+        begins_anew = likelihood < config.violation.minimum_allowed_likelihood;
+        if let (true, true, FeatureValue::Vector(place)) = (begins_anew, is_place, value)
+            && is_touching(config, track, (belief.id.0, place), moment.solids)
+        {
+            // Nothing goes through things: that it was held up is no wonder.
+            likelihood = likelihood.max(track.likelihood_of_stop(feature, place, moment.partly));
+        }
+        track.looked_at = 0.0;
     } else if !seen && feature.feels_absence {
         let culled = match &feature.predictor {
             Predictor::Occupancy(_) => belief.place.as_ref().map(|place| place.outcome.confusion),
@@ -213,28 +243,39 @@ fn meet(config: &Config, state: &mut State, belief: &mut Belief, moment: &Moment
     // What is not believed is not taken in.
     let believed = measured.filter(|_| !violations.disbelief);
     if let Some(value) = believed {
-        let odd = likelihood < config.violation.minimum_allowed_likelihood;
-        track.take_in(feature, value, Taken { odd, partly: moment.partly }, tick.tick_s);
+        track.take_in(feature, value, Taken { begins_anew, partly: moment.partly }, tick.tick_s);
     }
     let evidence = Evidence { available: believed.is_some(), violated: violations.any(), likelihood };
     track.confidence.update(&config.confidence, evidence, tick.tick_s);
     should
 }
 
-/// The share of the expectation that has been looked at in vain. A glance that may overlook a thing counts for less.
+/// The share of the expectation that has been looked at in vain.
 fn look_in_vain(track: &mut Track, culled: Option<f32>, moment: &Moment<'_>) -> f32 {
-    match culled {
-        Some(mass) => {
-            track.looked_at = 1.0 - (1.0 - track.looked_at) * (1.0 - mass.clamp(0.0, 1.0));
-            track.looked_at
-        }
-        None => {
-            let rate = moment.tick.sight.detection_rate().clamp(0.0, 1.0);
-            track.missed_ticks = if moment.absence > 0.0 { track.missed_ticks.saturating_add(1) } else { 0 };
-            let overlooked = maths::powf(1.0 - rate, track.missed_ticks as f32);
-            moment.absence * (1.0 - overlooked)
-        }
-    }
+    let Some(mass) = culled else { return moment.absence };
+    track.looked_at = 1.0 - (1.0 - track.looked_at) * (1.0 - mass.clamp(0.0, 1.0));
+    track.looked_at
+}
+
+/// How likely it is that a thing in view is overlooked so many times on end.
+fn overlooked(sight: &dyn Sight, ticks: f32) -> f32 {
+    maths::powf(1.0 - sight.detection_rate().clamp(0.0, 1.0), ticks)
+}
+
+/// Whether a thing that is seen again was only overlooked meanwhile, and not out of sight.
+fn was_overlooked(config: &Config, track: &Track, tick: &Tick<'_>) -> bool {
+    let missed_ticks = (track.unmeasured_s() / tick.tick_s - 1.0).max(0.0);
+    overlooked(tick.sight, missed_ticks.round()) > config.visible.overlooked
+}
+
+/// Whether another thing is believed to stand just ahead of where a moving one is.
+fn is_touching(config: &Config, track: &Track, (id, at): (u32, Vec3), solids: &[(u32, Vec3)]) -> bool {
+    let Some(velocity) = track.velocity() else { return false };
+    let is_ahead = |other: Vec3| {
+        let apart = other - at;
+        apart.length_squared() <= config.touching_m * config.touching_m && apart.dot(velocity) > 0.0
+    };
+    solids.iter().any(|(other, place)| *other != id && is_ahead(*place))
 }
 
 /// Whether something hides a part of a thing that is seen: of such a thing only the visible part is measured.
@@ -253,9 +294,13 @@ fn is_partly_hidden(feature: &FeatureConfig, belief: &Belief, tick: &Tick<'_>) -
 /// Radii, in standard deviations, of three rings that each hold a third of a normal distribution on the ground.
 const RINGS: [f32; 3] = [0.604, 1.177, 1.893];
 const SPOKES: usize = 6;
+/// How many guesses are made about where a thing is that is out of sight.
+pub(super) const GUESSES: usize = RINGS.len() * SPOKES;
 
-/// The share of a thing's expected place that is in plain view.
-fn in_view(config: &Config, belief: &Belief, tick: &Tick<'_>) -> f32 {
+/// Looks for a thing where it may be: at guesses around its expected place, which go on and apart as the expectation does. A
+/// guess that was looked at often enough is given up (the eye may take in one part of them now and another later). Gives the
+/// share of guesses given up, or 0 while none is in view.
+fn look_for(config: &Config, belief: &mut Belief, tick: &Tick<'_>) -> f32 {
     let place = belief.expectation.place(config);
     let centre = place.and_then(|(track, at)| match track.expected(&config.features[at]) {
         Some(FeatureValue::Vector(position)) => Some(position),
@@ -264,16 +309,24 @@ fn in_view(config: &Config, belief: &Belief, tick: &Tick<'_>) -> f32 {
     let spread_m = place.map_or(0.0, |(track, at)| track.deviation_m(&config.features[at]));
     let centre =
         centre.map_or(belief.now.position, |place| stop_at_walls(tick.terrain, belief.sensed_at, place));
-    let mut points = [centre; RINGS.len() * SPOKES];
+    let mut points = [centre; GUESSES];
     for (index, point) in points.iter_mut().enumerate() {
         let (ring, spoke) = (index / SPOKES, index % SPOKES);
         // Every ring is turned a little, so that no two points stand in line with the eye.
         let angle = (spoke as f32 + ring as f32 / RINGS.len() as f32) * std::f32::consts::TAU / SPOKES as f32;
-        *point += maths::direction(angle) * (RINGS[ring] * spread_m);
+        let off = *point + maths::direction(angle) * (RINGS[ring] * spread_m);
+        *point = stop_at_walls(tick.terrain, centre, tick.terrain.clamp(off));
     }
-    let mut seen = [false; RINGS.len() * SPOKES];
+    let mut seen = [false; GUESSES];
     tick.sight.sees(&points, &mut seen);
-    seen.iter().filter(|seen| **seen).count() as f32 / seen.len() as f32
+    let (mut in_view, mut given_up) = (false, 0.0);
+    for (looks, seen) in belief.expectation.looks.iter_mut().zip(seen) {
+        in_view |= seen;
+        *looks = looks.saturating_add(u8::from(seen));
+        let missed = *looks > 0 && overlooked(tick.sight, f32::from(*looks)) <= config.visible.overlooked;
+        given_up += f32::from(u8::from(missed));
+    }
+    if in_view { given_up / GUESSES as f32 } else { 0.0 }
 }
 
 /// Things do not go through walls: on the straight way to where one is expected, it is expected before the first wall.
@@ -345,8 +398,9 @@ pub(super) fn named_urges(state: &State) -> [(Name, f32); 3] {
     [named("show-confusion", 0), named("show-surprise", 1), named("show-disbelief", 2)]
 }
 
-/// Where a thing will come into view again, if it goes on as expected: the first expected place, looking ahead in
-/// small steps, to which no wall bars the way of the eye.
+/// Where a thing that is out of sight will come into view again, if it goes on as expected: the first expected place, looking
+/// ahead in small steps, to which no wall bars the way of the eye after one to which a wall does. Where no wall ever does,
+/// the thing is hidden by something else, and where it is expected now is as good a place as any.
 pub fn comes_out(
     config: &Config,
     expectation: &Expectation,
@@ -357,6 +411,14 @@ pub fn comes_out(
     const STEP_S: f32 = 0.1;
     let steps = (within_s / STEP_S) as u32;
     let place = |step: u32| expectation.foretold(config, step as f32 * STEP_S);
-    let open = |place: &Vec3| !terrain.is_cut(maths::ground(eye), maths::ground(*place), 0.0);
-    (0..=steps).filter_map(place).map(|place| terrain.clamp(place)).find(open)
+    let is_open = |place: Vec3| !terrain.is_cut(maths::ground(eye), maths::ground(place), 0.0);
+    let mut was_hidden = false;
+    for place in (0..=steps).filter_map(place).map(|place| terrain.clamp(place)) {
+        let open = is_open(place);
+        if open && was_hidden {
+            return Some(place);
+        }
+        was_hidden |= !open;
+    }
+    if was_hidden { None } else { place(0).map(|place| terrain.clamp(place)) }
 }

@@ -1,7 +1,7 @@
 //! The expectation of one feature of one thing: its model, what the model foretells, and how sure it is.
 
 use super::config::{Config, FeatureConfig, Predictor, RepeatConfig};
-use super::{Confidence, Discrete, DiscreteConfig, Kalman, KalmanConfig, Pattern, Violations};
+use super::{Confidence, Discrete, DiscreteConfig, Kalman, KalmanConfig, Passage, Pattern, Violations};
 use arrayvec::ArrayVec;
 use piaget_terms::{FeatureValue, Vec3, maths};
 use serde::{Deserialize, Serialize};
@@ -19,8 +19,6 @@ pub struct Track {
     pub violations: Violations,
     /// When each kind of violation last happened: confusion, surprise, disbelief.
     pub last_s: [Option<f64>; 3],
-    /// For how many ticks on end it was not measured.
-    pub(super) missed_ticks: u32,
     /// The share of the expectation that was looked at in vain since it was last measured.
     pub(super) looked_at: f32,
     /// Oddities that are remembered of this thing.
@@ -66,7 +64,6 @@ impl Track {
             likelihood: None,
             violations: Violations::default(),
             last_s: [None; 3],
-            missed_ticks: 0,
             looked_at: 0.0,
             oddities: 0.0,
             was_odd: false,
@@ -89,11 +86,11 @@ impl Track {
         };
     }
 
-    /// Lets time pass for the model.
-    pub(super) fn pass(&mut self, feature: &FeatureConfig, seconds: f32) {
+    /// Lets time pass for the model; `passage` is what that does to a smooth feature.
+    pub(super) fn pass(&mut self, passage: Option<&Passage>, seconds: f32) {
         self.unmeasured_s += seconds.max(0.0);
-        if let (Model::Kalman(Some(kalman)), Some(config)) = (&mut self.model, kalman_of(feature)) {
-            kalman.predict(config, seconds);
+        if let (Model::Kalman(Some(kalman)), Some(passage)) = (&mut self.model, passage) {
+            kalman.pass(passage);
         }
         if let Some(repeats) = &mut self.repeats {
             repeats.pass(seconds);
@@ -185,7 +182,22 @@ impl Track {
         }
     }
 
-    /// Takes a measurement in. After an odd one that is believed, watching begins anew.
+    /// How likely it is that the thing is where it is because it was held up on the way to where it was expected.
+    pub(super) fn likelihood_of_stop(&self, feature: &FeatureConfig, place: Vec3, partly: bool) -> f32 {
+        let Model::Kalman(Some(kalman)) = &self.model else { return 1.0 };
+        let Some(config) = eye_of(feature, partly) else { return 1.0 };
+        let way = kalman.velocity() * self.unmeasured_s;
+        let share = (kalman.position() - place).dot(way) / way.length_squared().max(f32::MIN_POSITIVE);
+        let deviations = kalman.deviations(&config, place + way * share.clamp(0.0, 1.0));
+        maths::exp(-0.5 * deviations * deviations)
+    }
+
+    /// Seconds since it was last measured and taken in.
+    pub(super) fn unmeasured_s(&self) -> f32 {
+        self.unmeasured_s
+    }
+
+    /// Takes a measurement in.
     pub(super) fn take_in(
         &mut self,
         feature: &FeatureConfig,
@@ -199,7 +211,7 @@ impl Track {
                 let (Some(config), measured) = (eye_of(feature, taken.partly), vector(value)) else { return };
                 self.is_number = matches!(value, FeatureValue::Number(_));
                 match kalman {
-                    Some(kalman) if !taken.odd => kalman.update(&config, measured),
+                    Some(kalman) if !taken.begins_anew => kalman.update(&config, measured),
                     _ => *kalman = Some(Kalman::new(&config, measured)),
                 }
                 let kalman = *kalman;
@@ -223,8 +235,8 @@ impl Track {
 /// How a measurement is taken in.
 #[derive(Clone, Copy)]
 pub(super) struct Taken {
-    /// It was less likely than is allowed.
-    pub odd: bool,
+    /// It has nothing to do with what was expected: watching begins anew.
+    pub begins_anew: bool,
     /// Only a part of the thing was measured.
     pub partly: bool,
 }
@@ -303,7 +315,7 @@ fn eye_of(feature: &FeatureConfig, partly: bool) -> Option<KalmanConfig> {
     Some(KalmanConfig { measurement_m, ..config })
 }
 
-fn kalman_of(feature: &FeatureConfig) -> Option<&KalmanConfig> {
+pub(super) fn kalman_of(feature: &FeatureConfig) -> Option<&KalmanConfig> {
     match &feature.predictor {
         Predictor::Kalman(config) | Predictor::Occupancy(config) => Some(config),
         _ => None,
