@@ -48,7 +48,6 @@ pub const OPEN: &[(&str, &str)] = &[
         "brom.relearn",
         "the better memory wins back about 0.89 of its effectiveness within 5 searches, not 0.9",
     ),
-    ("search.maps", "on some maps a random searcher finds a walking target sooner than ours"),
 ];
 
 /// What is missing of a claim that is known not to hold yet.
