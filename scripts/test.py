@@ -100,7 +100,7 @@ def doctests() -> Result:
 
 
 def files() -> Result:
-    folders = (ROOT / folder for folder in ("scenarios", "characters"))
+    folders = (ROOT / folder for folder in ("scenarios", "characters", "places"))
     # What lies in `shared` is a part of a character, and is checked with those that include it.
     every = (file for folder in folders for file in folder.rglob("*.kdl") if file.parent.name != "shared")
     found = sorted(str(file.relative_to(ROOT)) for file in every)

@@ -1,4 +1,5 @@
-//! Puts every committed scenario, character and body into the crate, so that a claim runs wherever the program stands.
+//! Puts every committed scenario, character, file of places and body into the crate, so that a claim runs wherever the
+//! program stands.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ fn main() -> io::Result<()> {
         Ok(())
     };
     put(&mut list, "characters", "kdl", "include_str!")?;
+    put(&mut list, "places", "kdl", "include_str!")?;
     put(&mut list, "scenarios", "kdl", "include_str!")?;
     list.push_str("];\npub(crate) const BODIES: &[(&str, &[u8])] = &[\n");
     put(&mut list, "bodies", "glb", "include_bytes!")?;

@@ -36,7 +36,7 @@ pub use run::{Run, Trial};
 /// Every claim, in the order in which people read them: the ground first, then paper by paper.
 pub fn register() -> impl Iterator<Item = &'static Claim> {
     let ground = [world::CLAIMS, matching::CLAIMS, mind::CLAIMS, navigate::CLAIMS, occupancy::CLAIMS];
-    let others = [brom::CLAIMS, brom::MEMORY_CLAIMS];
+    let others = [brom::CLAIMS, brom::MEMORY_CLAIMS, brom::CREATURE_CLAIMS];
     let papers = [search::CLAIMS].into_iter().chain(kline::CLAIMS.iter().copied()).chain(others);
     ground.into_iter().flatten().chain(isla::claims()).chain(papers.flatten())
 }

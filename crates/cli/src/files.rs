@@ -74,6 +74,8 @@ pub enum Kind {
     Scenario,
     /// A creature's settings.
     Character,
+    /// A house with its rooms, places and what is kept there.
+    Places,
 }
 
 impl Kind {
@@ -87,6 +89,7 @@ impl Kind {
         match (holds("scenario"), holds("character")) {
             (true, _) => Self::Scenario,
             (false, true) => Self::Character,
+            _ if holds("place") || lies_in("places") => Self::Places,
             _ if lies_in("characters") => Self::Character,
             _ => Self::Scenario,
         }
@@ -97,6 +100,7 @@ impl Kind {
         match self {
             Self::Scenario => "scenario",
             Self::Character => "character",
+            Self::Places => "place",
         }
     }
 
@@ -109,6 +113,8 @@ impl Kind {
                 let mut include = |name: &str| disk.read(name).map(|text| Source::new(name, text));
                 Character::parse(source, &mut include).map(|_| ())
             }
+            // What is kept in a house stands in the same file; the experiments' reader knows both.
+            Self::Places => piaget_claims::brom::Scenario::from_text(&source.name, &source.text).map(|_| ()),
         }
     }
 }

@@ -26,6 +26,7 @@ pub fn sentence(happening: &Happening) -> String {
         words::CANNOT => format!("{who} cannot {about}"),
         words::ARRIVED => format!("{who} has arrived"),
         words::SLIDE_ENDED => format!("{about} comes to rest"),
+        words::REMEMBERS => format!("{who} remembers that {about}"),
         words::EVENT => format!("[{about}]"),
         words::NOTE => format!("({about})"),
         words::REFUSED => format!("the world refuses: {about}"),

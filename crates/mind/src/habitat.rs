@@ -67,5 +67,6 @@ impl Habitat {
             && a.believe.history_moments == b.believe.history_moments
             && a.expect.stranger == b.expect.stranger
             && a.imitate.is_some() == b.imitate.is_some()
+            && a.remember.is_some() == b.remember.is_some()
     }
 }

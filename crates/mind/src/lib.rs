@@ -30,7 +30,7 @@ pub use report::Report;
 
 use piaget_motor::{PoseGraph, watch::OwnPoses};
 use piaget_occupancy::Map;
-use piaget_terms::{Attention, Chance, Intent, Name, Senses, Terrain};
+use piaget_terms::{Attention, Chance, Intent, Name, Senses, Terrain, maths};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -64,6 +64,8 @@ pub struct Mind {
     map: Option<Arc<Map>>,
     /// For a character that watches others: how its own body looks.
     own: Option<Arc<OwnPoses>>,
+    /// For a character that remembers what is kept where.
+    home: Option<remember::Home>,
     state: MindState,
     scratch: Scratch,
     intent: Intent,
@@ -78,6 +80,7 @@ pub struct MindState {
     beliefs: Beliefs,
     expect: expect::State,
     imitate: imitate::State,
+    remember: Option<remember::State>,
     feelings: feel::Feelings,
     deciding: decide::Deciding,
     intend: intend::State,
@@ -90,6 +93,7 @@ struct Scratch {
     believe: believe::Scratch,
     expect: expect::Scratch,
     imitate: imitate::Scratch,
+    remember: remember::Scratch,
     intend: intend::Scratch,
 }
 
@@ -109,6 +113,7 @@ impl Mind {
             beliefs: Beliefs::new(&character.believe),
             expect: expect::State::new(&character.expect, habitat.strangers.as_ref()),
             imitate: imitate::State::new(character.imitate.as_ref()),
+            remember: character.remember.as_ref().map(remember::State::new),
             feelings: character.feel.newborn(),
             deciding: decide::Deciding::new(character.decide.clone()),
             intend: intend::State::default(),
@@ -132,16 +137,19 @@ impl Mind {
             map.as_ref(),
             &mut state.beliefs,
         );
-        Self {
+        let mut mind = Self {
             character,
             terrain: habitat.terrain.clone(),
             habitat: habitat.clone(),
             map,
+            home: None,
             own: None,
             state,
             scratch: Scratch::default(),
             intent: Intent::default(),
-        }
+        };
+        mind.find_home();
+        mind
     }
 
     /// Goes on as another version of its character, such as one whose file was edited while it lives: what it believes and
@@ -156,12 +164,41 @@ impl Mind {
         let (character, perceived) = (&self.character, &self.state.perceive);
         let beliefs = &mut self.state.beliefs;
         believe::refresh(&character.believe, &character.perceive, perceived, self.map.as_ref(), beliefs);
+        self.find_home();
         true
     }
 
     /// What it shares with others of its character on this ground.
     pub fn habitat(&self) -> &Arc<Habitat> {
         &self.habitat
+    }
+
+    /// Lays the places that it remembers out on the ground.
+    fn find_home(&mut self) {
+        let remembers =
+            self.character.remember.as_ref().zip(self.state.remember.as_ref()).zip(self.map.as_ref());
+        self.home = remembers.map(|((config, state), map)| {
+            remember::Home::new(config, state.memory().house(), state.is_grown(), &self.habitat.ground, map)
+        });
+    }
+
+    /// Tells a newborn of the places it lives in, unless its character knows its own or has no memory.
+    pub fn settle(&mut self, house: &remember::House) {
+        let own = self.character.remember.as_ref().filter(|config| config.house.is_none());
+        if let Some((config, state)) = own.zip(self.state.remember.as_mut()) {
+            state.settle(config, house.clone());
+            self.find_home();
+        }
+    }
+
+    /// What it remembers of what is kept where, for a character with a memory.
+    pub fn memory(&self) -> Option<&remember::Memory> {
+        self.state.remember.as_ref().map(remember::State::memory)
+    }
+
+    /// The places that it knows on the ground, for a character with a memory.
+    pub fn home(&self) -> Option<&remember::Home> {
+        self.home.as_ref()
     }
 
     /// What to save so that [`Mind::restore`] goes on as if nothing had happened.
@@ -248,6 +285,23 @@ impl Mind {
         let from = state.perceive.body.position;
         let tick = expect::Tick { time_s, tick_s, from, sight: senses.sight, terrain: &self.terrain };
         expect::step(&character.expect, &mut state.expect, &mut scratch.expect, &mut state.beliefs, tick);
+        if let Some(config) = &character.remember
+            && let (Some(map), Some(map_config)) = (self.map.as_ref(), character.believe.map.as_ref())
+            && let (Some(remembered), Some(home)) = (state.remember.as_mut(), self.home.as_mut())
+        {
+            let tick = remember::Tick {
+                time_s,
+                map,
+                map_config,
+                believe: &character.believe,
+                sight: senses.sight,
+                sounds: &scratch.perceive.sounds,
+                own: maths::ground(from),
+                attended,
+                holding: state.perceive.body.holding,
+            };
+            remember::step(config, remembered, home, &mut scratch.remember, &mut state.beliefs, &tick);
+        }
         believe::answer(&character.believe, &character.perceive, &state.perceive, &mut state.beliefs);
         if let (Some(config), Some(own)) = (&character.imitate, &self.own) {
             imitate::step(config, own, &mut state.imitate, &mut scratch.imitate, &state.beliefs);
@@ -292,6 +346,7 @@ impl Mind {
     pub fn report(&self) -> Report {
         Report {
             beliefs: report::beliefs(&self.state.beliefs),
+            memory: self.state.remember.as_ref().map(report::memory),
             values: self.character.feel.report(&self.state.feelings),
             held: self.character.feel.held(&self.state.feelings).collect(),
             choices: self.state.deciding.report(&self.character.feel, &self.character.believe.selectors),

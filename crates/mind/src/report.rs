@@ -2,8 +2,9 @@
 //! draw this and compute nothing of their own.
 
 use crate::Beliefs;
-use crate::believe::PlaceOutcome;
+use crate::believe::{PlaceOutcome, Recalled};
 use crate::navigate::Progress;
+use crate::remember;
 use piaget_terms::{HostId, Name, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +13,8 @@ use serde::{Deserialize, Serialize};
 pub struct Report {
     /// What it believes there is.
     pub beliefs: Vec<BeliefReport>,
+    /// What it remembers of what is kept where, for a character with a memory.
+    pub memory: Option<MemoryReport>,
     /// What it feels: every value of the network by name.
     pub values: Vec<(Name, f32)>,
     /// Values that grew out of control and are held at the character's bound.
@@ -47,6 +50,19 @@ pub struct BeliefReport {
     pub confidence: f32,
     /// What this tick said of where it was expected, for a character with a map.
     pub place: Option<PlaceOutcome>,
+    /// What memory said of where it is usually kept, while that is where it is expected.
+    pub recalled: Option<Recalled>,
+}
+
+/// How much is remembered of what is kept where.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MemoryReport {
+    /// Things.
+    pub objects: u32,
+    /// Places, of all levels.
+    pub places: u32,
+    /// Findings at places that are not known and that the character does not learn.
+    pub refused: u32,
 }
 
 /// One tuple of the action tree in one tick.
@@ -78,6 +94,17 @@ pub(crate) fn beliefs(beliefs: &Beliefs) -> Vec<BeliefReport> {
         unseen_s: belief.unseen_s(beliefs.time_s()),
         confidence: belief.now.confidence,
         place: belief.place.as_ref().map(|place| place.outcome),
+        recalled: belief.place.as_ref().and_then(|place| place.recalled),
     };
     beliefs.all().iter().skip(1).map(report).collect()
+}
+
+/// How much is remembered.
+pub(crate) fn memory(state: &remember::State) -> MemoryReport {
+    let memory = state.memory();
+    MemoryReport {
+        objects: memory.len() as u32,
+        places: memory.house().len() as u32,
+        refused: state.refused(),
+    }
 }

@@ -132,6 +132,33 @@ impl Distribution {
         new
     }
 
+    /// Forgets what the map held and lays it out anew over places that are likely from elsewhere: where a thing is
+    /// usually kept. It rests there until it is moved. False, and nothing changed, where no place counts.
+    pub fn lay(&mut self, places: &[(Vec2, f32)]) -> bool {
+        let counts =
+            |(place, weight): &&(Vec2, f32)| place.is_finite() && weight.is_finite() && *weight > 0.0;
+        let map = self.map.clone();
+        let lattice = map.lattice();
+        let mut nodes =
+            places.iter().filter(counts).filter_map(|(at, mass)| Some((lattice.nearest(*at)?, *mass)));
+        let Some(first) = nodes.next() else { return false };
+        for layer in &mut self.layers {
+            layer.mass.clear(lattice);
+            layer.motion = Motion::default();
+        }
+        self.state.printed_velocity = Vec2::ZERO;
+        let printed = matches!(map.settings().spread, Spread::AsPrinted(_));
+        let layer = &mut self.layer_mut(if printed { ROAMING } else { RESTING }).mass;
+        for (node, mass) in std::iter::once(first).chain(nodes) {
+            layer.put(lattice, node, mass);
+        }
+        layer.count(lattice);
+        let by = (1.0 / layer.total) as f32;
+        layer.scale(lattice, by, 0.0);
+        self.renormalise();
+        true
+    }
+
     pub(crate) fn empty(map: &Arc<Map>) -> Self {
         let roaming = MassLayer { mass: Layer::new(map.lattice()), motion: Motion::default() };
         Self {

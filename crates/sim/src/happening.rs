@@ -44,6 +44,8 @@ pub mod words {
     pub const FOUND: &str = "found";
     /// Something was seen where it was not expected.
     pub const SURPRISED: &str = "surprised";
+    /// Something is expected where it is usually kept.
+    pub const REMEMBERS: &str = "remembers";
     /// Something was not where it was expected.
     pub const CONFUSED: &str = "confused";
     pub const NOTE: &str = "note";
@@ -74,6 +76,13 @@ pub(crate) fn of_mind(before: &Report, now: &Report, mut tell: impl FnMut(&str, 
         let Some(place) = &belief.place else { continue };
         if place.found {
             tell(words::FOUND, belief.kind.to_string());
+        }
+        if let Some(recalled) = belief.recalled.filter(|_| place.remembered) {
+            let chance = recalled.chance * 100.0;
+            tell(
+                words::REMEMBERS,
+                format!("{} is usually at {} ({chance:.0} %)", belief.kind, recalled.place),
+            );
         }
         if place.likelihood < ODD {
             tell(words::SURPRISED, belief.kind.to_string());

@@ -130,6 +130,9 @@ impl Simulation {
                 .map_err(|why| CannotBegin { name: plan.name, why: why.to_string() })?;
             let seed = Chance::of_part(scenario.seed, index as u64).bits();
             let mut mind = Mind::new(plan.character.clone(), scenario.terrain.clone(), seed.into());
+            if let Some(places) = &scenario.places {
+                mind.settle(places);
+            }
             if let Some(rig) = &plan.rig {
                 mind.embody(&rig.graph);
             }

@@ -1,6 +1,7 @@
 //! What-where memory in the new house (Brom 2009), as printed and better.
 
 mod claims;
+mod creature;
 mod experiment;
 mod life;
 mod memory;
@@ -16,3 +17,4 @@ use crate::claim::Claim;
 
 pub(crate) const CLAIMS: &[Claim] = claims::CLAIMS;
 pub(crate) const MEMORY_CLAIMS: &[Claim] = memory::CLAIMS;
+pub(crate) const CREATURE_CLAIMS: &[Claim] = creature::CLAIMS;

@@ -85,7 +85,7 @@ fn each_broken_scenario_ends_with_1_at_the_right_line() {
 
 #[test]
 fn committed_files_have_no_mistakes() {
-    for folder in ["scenarios", "characters"] {
+    for folder in ["scenarios", "characters", "places"] {
         for entry in std::fs::read_dir(root().join(folder)).expect("the folder") {
             let path = entry.expect("a file").path();
             // What lies in a folder of its own is a part of a character, and is checked with those that include it.

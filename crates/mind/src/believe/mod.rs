@@ -17,7 +17,7 @@ mod update;
 
 pub use assign::Assignment;
 pub use belief::{Belief, BeliefId, History};
-pub use place::{MapConfig, Place, PlaceOutcome};
+pub use place::{MapConfig, Place, PlaceOutcome, Recalled};
 pub use read::{NODES, find_percept, find_selector, read, read_selector};
 pub use select::Selector;
 pub use update::{Scratch, Tick, answer, refresh, step};
@@ -25,8 +25,10 @@ pub use view::{Found, Pick, SelectorId, View, Viewpoint};
 pub use whereabouts::Whereabouts;
 
 use crate::perceive::{Evaluation, PerceptId, Record};
+use piaget_occupancy::Map;
 use piaget_terms::Vec3;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// How a character makes and keeps beliefs.
 #[derive(Clone, Debug)]
@@ -168,6 +170,19 @@ impl Beliefs {
     /// All beliefs about other things, to be changed by what is expected of them.
     pub(crate) fn things_mut(&mut self) -> impl Iterator<Item = &mut Belief> {
         self.all.iter_mut().skip(1)
+    }
+
+    /// A thing comes to mind that is not sensed now: a belief that may be anywhere, until memory says where. `None` where
+    /// there is no room for more.
+    pub(crate) fn recall(&mut self, config: &Config, map: &Arc<Map>, record: &Record) -> Option<&mut Belief> {
+        if self.all.len() >= config.most.max(1) as usize {
+            return None;
+        }
+        let mut belief = Belief::new(BeliefId(self.next), record, config.history_moments);
+        self.next = self.next.saturating_add(1);
+        belief.place = Some(Place::anywhere(map));
+        self.all.push(belief);
+        self.all.last_mut()
     }
 
     /// A belief, if it is still held.

@@ -5,7 +5,7 @@
 
 use piaget_occupancy::{Distribution, Lattice, Map, Mobility, Outcome, Prior, Saved, Seen, Settings, Shape};
 use piaget_occupancy::{Verification, Visible, salience};
-use piaget_terms::{Sight, Terrain, Vec2, maths};
+use piaget_terms::{Name, Sight, Terrain, Vec2, maths};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::Arc;
 
@@ -65,6 +65,17 @@ pub struct Place {
     map: Held,
     /// The tick's outcome.
     pub outcome: PlaceOutcome,
+    /// What memory said, while the map goes back to it rather than to a sighting.
+    pub recalled: Option<Recalled>,
+}
+
+/// What memory says of where a thing is usually kept.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recalled {
+    /// The likeliest place.
+    pub place: Name,
+    /// Its chance.
+    pub chance: f32,
 }
 
 /// What one tick said of where a thing was expected.
@@ -81,6 +92,8 @@ pub struct PlaceOutcome {
     pub found: bool,
     /// Whether nothing was left of the map, so that it began anew from what is hidden.
     pub fell_back: bool,
+    /// Whether the map was laid out anew over the places where the thing is usually kept.
+    pub remembered: bool,
     /// Whether nothing was left and nothing is hidden either: the thing is gone, or was overlooked.
     pub gone: bool,
 }
@@ -93,6 +106,7 @@ impl Default for PlaceOutcome {
             verification: Verification::Unverifiable,
             found: false,
             fell_back: false,
+            remembered: false,
             gone: false,
         }
     }
@@ -116,13 +130,13 @@ impl Place {
     /// A thing just met.
     pub fn met(map: &Arc<Map>, at: Vec2, tick_s: f32) -> Self {
         let seen = Distribution::seen(map, Seen::at(at, tick_s));
-        Self { map: Held::Live(Box::new(seen)), outcome: PlaceOutcome::default() }
+        Self { map: Held::Live(Box::new(seen)), outcome: PlaceOutcome::default(), recalled: None }
     }
 
     /// A thing that may be anywhere.
     pub fn anywhere(map: &Arc<Map>) -> Self {
         let map = Held::Live(Box::new(Distribution::uniform(map)));
-        Self { map, outcome: PlaceOutcome::default() }
+        Self { map, outcome: PlaceOutcome::default(), recalled: None }
     }
 
     /// Another thing takes the room of one that was given up.
@@ -131,7 +145,7 @@ impl Place {
             map.set_mobility(Mobility::default());
             map.observe(Seen::at(at, tick_s));
         }
-        self.outcome = PlaceOutcome::default();
+        (self.outcome, self.recalled) = (PlaceOutcome::default(), None);
     }
 
     /// The map itself; `None` only between loading and the first tick.
@@ -175,6 +189,39 @@ impl Place {
             self.outcome.likelihood = observed.likelihood_ratio;
             self.outcome.found = found;
             self.outcome.verification = observed.verification;
+            self.recalled = None;
+        }
+    }
+
+    /// Lays the map out anew over places where the thing is likely to be kept, at rest for about `rests_s`; false where
+    /// no place counts.
+    pub fn lay(&mut self, places: &[(Vec2, f32)], rests_s: f32, recalled: Recalled) -> bool {
+        let Held::Live(map) = &mut self.map else { return false };
+        if !map.lay(places) {
+            return false;
+        }
+        let habits = map.map().settings().habits;
+        // Who has been seen to walk may walk off; everything else lies where it was put.
+        const WALKS: f32 = 0.5;
+        if map.mobility().moving_share(&habits) < WALKS {
+            let mut mobility = Mobility::default();
+            mobility.observe(Vec2::ZERO, 0.0, &habits);
+            mobility.observe(Vec2::ZERO, rests_s, &habits);
+            map.set_mobility(mobility);
+        }
+        self.recalled = Some(recalled);
+        self.outcome.remembered = true;
+        true
+    }
+
+    /// After the map was laid out anew: what is in view loses its mass, once more in the same tick.
+    pub fn look_again(&mut self, visible: &mut Visible, sight: &dyn Sight, config: &MapConfig) {
+        let before = self.outcome;
+        self.cull(visible, sight, config, Prior::Uniform);
+        let after = std::mem::replace(&mut self.outcome, before);
+        self.outcome.gone = after.gone;
+        if after.fell_back {
+            (self.outcome.remembered, self.recalled) = (false, None);
         }
     }
 
@@ -187,6 +234,9 @@ impl Place {
             self.outcome.verification = culled.verification;
             self.outcome.fell_back = matches!(culled.outcome, Outcome::FellBack | Outcome::FellBackInView);
             self.outcome.gone = culled.outcome == Outcome::FellBackInView;
+            if self.outcome.fell_back {
+                self.recalled = None;
+            }
         }
     }
 
@@ -194,7 +244,8 @@ impl Place {
     /// `slack_m`; `None` where it cannot be the same thing.
     pub fn cost(&self, config: &MapConfig, at: Vec2, slack_m: f32) -> Option<f32> {
         let map = self.map()?;
-        if map.likelihood_ratio(at) < config.match_likelihood {
+        // Where a thing is usually kept says nothing against its being elsewhere today.
+        if self.recalled.is_none() && map.likelihood_ratio(at) < config.match_likelihood {
             return None;
         }
         // The negative logarithm of the density there, over that of a normal one with a third of the slack.

@@ -170,7 +170,11 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
     let since_s = (record.time_s - belief.sensed_s) as f32;
     let mut velocity = belief.now.velocity;
     let partly = shows_in_part(config, belief, record, since_s);
-    if record.seen && since_s > 0.0 && !partly {
+    // Where a thing was only remembered to be says nothing of how it moves.
+    let remembered = belief.place.as_ref().is_some_and(|place| place.recalled.is_some());
+    if remembered && record.seen {
+        velocity = Vec3::ZERO;
+    } else if record.seen && since_s > 0.0 && !partly {
         let lately = (record.position - belief.sensed_at) / since_s;
         let first_move = belief.sensed_s == belief.since_s;
         let trust = if first_move || config.smooth_velocity_s <= 0.0 {

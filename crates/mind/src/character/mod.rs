@@ -8,7 +8,7 @@ mod body;
 mod include;
 
 use crate::perceive::PerceptKinds;
-use crate::{believe, decide, expect, feel, imitate, intend, perceive};
+use crate::{believe, decide, expect, feel, imitate, intend, perceive, remember};
 use include::Gathered;
 use piaget_terms::{BodyPlan, Eyes, Name};
 use piaget_text::{Diagnostics, Fields, Problems, Source};
@@ -50,6 +50,8 @@ pub struct Character {
     pub expect: expect::Config,
     /// How it watches others; `None` if it does not.
     pub imitate: Option<imitate::Config>,
+    /// What it remembers of what is kept where; `None` for one that does not.
+    pub remember: Option<remember::Config>,
     /// What it feels.
     pub feel: feel::Values,
     /// What it can do, and when.
@@ -94,7 +96,7 @@ impl Character {
         let problems = Problems::default();
         let mut gathered = Gathered::default();
         gathered.gather(source, include, &problems);
-        let character = compose(&gathered, source, &problems, kinds);
+        let character = compose(&gathered, source, &problems, kinds, include);
         problems.into_result(character)
     }
 }
@@ -102,7 +104,13 @@ impl Character {
 /// The top nodes that belong to no stage.
 const NODES: &[&str] = &["character", "body", "eyes"];
 
-fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &PerceptKinds) -> Character {
+fn compose(
+    gathered: &Gathered,
+    main: &Source,
+    problems: &Problems,
+    kinds: &PerceptKinds,
+    include: &mut dyn FnMut(&str) -> Result<Source, String>,
+) -> Character {
     let mut nodes: Vec<Fields<'_>> = Vec::new();
     for (source, document) in &gathered.parts {
         nodes.extend(source.nodes(document, problems));
@@ -130,6 +138,7 @@ fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &Perc
     let expect = expect::read(take(expect::NODES));
     let believe = believe::read(take(believe::NODES), &perceive.tree, &expect.features);
     let imitate = imitate::read(take(imitate::NODES), &body);
+    let remember = remember::read(take(remember::NODES), believe.map.is_some(), include);
     let selectors = &believe.selectors;
     let feel = feel::read(take(feel::NODES), selectors);
     let decide = decide::read(take(decide::NODES), decide::Vocabulary { values: &feel, selectors });
@@ -140,6 +149,7 @@ fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &Perc
         believe::NODES,
         expect::NODES,
         imitate::NODES,
+        remember::NODES,
         feel::NODES,
         decide::NODES,
         intend::NODES,
@@ -155,5 +165,5 @@ fn compose(gathered: &Gathered, main: &Source, problems: &Problems, kinds: &Perc
     let name = name.unwrap_or_default();
     own.kind = if own.kind.is_empty() { name } else { own.kind };
     (perceive.own, perceive.eye_height_m, perceive.hearing_m) = (own, body.eye_height_m, eyes.hearing_m);
-    Character { name, body, model, eyes, perceive, believe, expect, imitate, feel, decide, intend }
+    Character { name, body, model, eyes, perceive, believe, expect, imitate, remember, feel, decide, intend }
 }

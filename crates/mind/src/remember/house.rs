@@ -1,7 +1,7 @@
 //! Places in a hierarchy (Brom 3): the house holds rooms, a room holds tables and drawers. Read from `places/*.kdl`
 //! or grown place by place; a place has one parent, a level counted from the bottom and a size.
 
-use piaget_terms::{Name, Vec2};
+use piaget_terms::{Name, Rect, Vec2};
 use piaget_text::{Diagnostics, Fields, Problems, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -26,6 +26,25 @@ pub struct Place {
     pub size: u32,
     /// Where it is, if that is known: for the way from place to place.
     pub at: Option<Vec2>,
+    /// How far it reaches around that, if it is known.
+    pub area: Option<Area>,
+}
+
+impl Place {
+    fn new(name: Name, parent: Option<PlaceId>, at: Option<Vec2>) -> Self {
+        Self { name, parent, children: Vec::new(), level: 1, size: 1, at, area: None }
+    }
+}
+
+/// The ground that a place covers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Area {
+    /// A rectangle.
+    Box(Rect),
+    /// All within so many metres of where it is.
+    Round(f32),
+    /// The room of the ground that holds the point where it is ([`Rooms`](super::Rooms)).
+    Room,
 }
 
 /// All places that a creature knows, in one hierarchy under a root.
@@ -82,7 +101,7 @@ pub const MOST_PLACES: usize = 1 << 20;
 impl House {
     /// A house that is nothing but its root.
     pub fn new(root: Name) -> Self {
-        let place = Place { name: root, parent: None, children: Vec::new(), level: 1, size: 1, at: None };
+        let place = Place::new(root, None, None);
         Self { places: vec![place], by_name: BTreeMap::from([(root, PlaceId(0))]), leaves: vec![PlaceId(0)] }
     }
 
@@ -119,6 +138,13 @@ impl House {
         Ok(id)
     }
 
+    /// Says what ground a place covers.
+    pub fn lay_out(&mut self, place: PlaceId, area: Area) {
+        if let Some(place) = self.places.get_mut(place.0 as usize) {
+            place.area = Some(area);
+        }
+    }
+
     /// Adds many parts at once: for large places, where measuring after each would take long.
     pub fn add_all(
         &mut self,
@@ -143,7 +169,7 @@ impl House {
             return Err(PlaceRefused::TooMany);
         }
         let id = PlaceId(self.places.len() as u32);
-        self.places.push(Place { name, parent: Some(parent), children: Vec::new(), level: 1, size: 1, at });
+        self.places.push(Place::new(name, Some(parent), at));
         self.places[parent.0 as usize].children.push(id);
         self.by_name.insert(name, id);
         Ok(id)
@@ -180,6 +206,11 @@ impl House {
     /// Never: there is always a root.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
+    }
+
+    /// What the places are called, by their numbers.
+    pub fn names(&self) -> impl Iterator<Item = &Name> {
+        self.places.iter().map(|place| &place.name)
     }
 
     /// The specific places, those without parts, in the order of their numbers.
@@ -242,9 +273,35 @@ impl std::ops::Index<PlaceId> for House {
     }
 }
 
+/// `at 2 3; size 4 5` for a rectangle, `at 2 3; radius 1` for a round place.
+fn read_ground(fields: &mut Fields<'_>) -> (Option<Vec2>, Option<Area>) {
+    let at = fields.point_child("at", 1e6).map(|point| Vec2::new(point.x, point.z));
+    let mut lengths = |name: &'static str, what: &'static str, count: usize| {
+        let mut child = fields.child(name)?;
+        let length = (0..count).map(|index| child.number_argument(index, what, 1e-3..=1e6));
+        let length: Option<Vec<f32>> = length.collect();
+        if at.is_none() {
+            child
+                .problem(format!("a place with a `{name}` must say where it is"), "write `at x z` beside it");
+        }
+        length.zip(at)
+    };
+    let size = lengths("size", "width and depth in metres", 2);
+    let radius = lengths("radius", "metres", 1);
+    let area = match (size, radius) {
+        (Some((size, at)), _) => {
+            let half = Vec2::new(size[0], size[1]) * 0.5;
+            Some(Area::Box(Rect { min: at - half, max: at + half }))
+        }
+        (None, Some((radius, _))) => Some(Area::Round(radius[0])),
+        (None, None) => None,
+    };
+    (at, area)
+}
+
 fn read_place(house: &mut Option<House>, parent: Option<PlaceId>, mut fields: Fields<'_>) {
     let name = fields.name_argument(0, "the place's name");
-    let at = fields.point_child("at", 1e6).map(|point| Vec2::new(point.x, point.z));
+    let (at, area) = read_ground(&mut fields);
     let inside = fields.name("in");
     let parts = fields.children("place");
     let Some(name) = name else {
@@ -254,7 +311,7 @@ fn read_place(house: &mut Option<House>, parent: Option<PlaceId>, mut fields: Fi
     let id = match house.as_mut() {
         None => {
             let mut new = House::new(name);
-            new.places[0].at = at;
+            (new.places[0].at, new.places[0].area) = (at, area);
             Some(house.insert(new).root())
         }
         Some(house) => {
@@ -290,7 +347,10 @@ fn read_place(house: &mut Option<House>, parent: Option<PlaceId>, mut fields: Fi
                         fields.problem(format!("`{name}` stands here twice"), "keep one of them");
                         None
                     }
-                    Ok(id) => Some(id),
+                    Ok(id) => {
+                        house.places[id.0 as usize].area = area;
+                        Some(id)
+                    }
                     Err(why) => {
                         fields.problem(why.to_string(), "give one of the two another name");
                         None
@@ -336,6 +396,8 @@ mod tests {
             ("place \"a\" {\n place \"b\"; place \"b\"\n}", 2, "twice"),
             ("", 1, "no place"),
             ("place \"a\" colour=\"red\"", 1, "colour"),
+            ("place \"a\" {\n size 2 3\n}", 2, "must say where it is"),
+            ("place \"a\" {\n at 0 0\n radius -1\n}", 3, "`metres` is -1"),
         ] {
             let wrong = House::from_text("bad.kdl", text).unwrap_err();
             assert_eq!(wrong.0[0].line, line, "{wrong}");

@@ -10,5 +10,6 @@ mod nonsense;
 mod others_view;
 mod own_kinds;
 mod raccoon;
+mod remembering;
 mod saving;
 mod support;

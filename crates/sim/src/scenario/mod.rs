@@ -15,6 +15,7 @@ pub use timeline::{Action, Condition, Event, Trigger, Verb, Watcher};
 
 use crate::files::{Files, Keeping, Kept};
 use piaget_mind::Character;
+use piaget_mind::remember::House;
 use piaget_motor::Rig;
 use piaget_terms::{Name, Terrain, Vec3};
 use piaget_text::{Diagnostics, Problems, Source};
@@ -93,6 +94,8 @@ pub struct Scenario {
     pub seed: u64,
     /// The ground, as every creature knows it.
     pub terrain: Arc<Terrain>,
+    /// The places that creatures with a memory and none of their own are told of.
+    pub places: Option<House>,
     /// The names of the terrain's walls, in its order.
     pub walls: Vec<Name>,
     /// The things that are there from the beginning.

@@ -9,6 +9,7 @@ use crate::files::{Keeping, Kept};
 use crate::gridmap;
 use kdl::KdlDocument;
 use piaget_mind::Character;
+use piaget_mind::remember::House;
 use piaget_terms::{Feature, FeatureValue, Grid, Name, Rect, Terrain, Vec2, Vec3, Wall};
 use piaget_text::{Fields, Problems, Source};
 use piaget_world::{Shape, Thing, limits};
@@ -16,8 +17,9 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-const TOP: [&str; 11] = [
-    "scenario", "length", "tick", "seed", "ground", "map", "wall", "thing", "creature", "timeline", "jitter",
+const TOP: [&str; 12] = [
+    "scenario", "length", "tick", "seed", "ground", "map", "places", "wall", "thing", "creature", "timeline",
+    "jitter",
 ];
 /// The seed where a file gives none.
 const DEFAULT_SEED: u64 = 1;
@@ -99,6 +101,7 @@ pub(super) fn scenario(
         seed.whole_argument(0, "a whole number", 0..=i64::MAX).map(|seed| seed as u64)
     });
     let grid = one("map").and_then(|node| map(node, files, problems));
+    let places = one("places").and_then(|node| places(node, files, problems));
     let bounds = ground(one("ground"), grid.as_ref(), &missing);
     let mut timelines = one("timeline");
     let (mut walls, mut wall_names) = (Vec::new(), Vec::new());
@@ -135,6 +138,7 @@ pub(super) fn scenario(
         tick_hz: tick_hz?,
         seed: seed?,
         terrain,
+        places,
         walls: wall_names,
         things,
         creatures,
@@ -398,6 +402,29 @@ fn creature(
     let kind = kind.unwrap_or(Some(character.name))?;
     let rig = rig.flatten();
     Some(CreaturePlan { name, kind, colour: colour?, character_file, character, at, yaw, rig, pace })
+}
+
+/// `places "places/home.kdl"`: what creatures that remember, and know no places of their own, are told of where they live.
+fn places(mut node: Fields<'_>, files: &Keeping<'_>, problems: &Problems) -> Option<House> {
+    let path = node.word_argument(0, "a file of places")?;
+    let source = match files.source(path) {
+        Ok(source) => source,
+        Err(error) => {
+            node.problem_at(
+                node.span_of_argument(0),
+                error,
+                "name a file of places from this folder or one above",
+            );
+            return None;
+        }
+    };
+    match House::from_text(&source.name, &source.text) {
+        Ok(house) => Some(house),
+        Err(found) => {
+            found.0.into_iter().for_each(|found| problems.add(found));
+            None
+        }
+    }
 }
 
 /// The name that a node gives itself: it can be part of a path, and means nothing else.

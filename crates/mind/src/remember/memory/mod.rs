@@ -9,9 +9,9 @@
 mod view;
 
 use super::habit::{Fading, Finding, HOURS, Habit, KindHabit, Layers, VIEWS};
-use super::house::{House, PlaceId};
+use super::house::{Area, House, PlaceId};
 use arrayvec::ArrayVec;
-use piaget_terms::{Name, maths};
+use piaget_terms::{Name, Vec2, maths};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use view::{View, gone};
@@ -207,6 +207,29 @@ impl Memory {
         self.objects.iter().map(|object| (object.what, object.last))
     }
 
+    /// The object of a name, with its kind.
+    pub fn what(&self, object: Name) -> Option<What> {
+        self.remembered(object).map(|object| object.what)
+    }
+
+    /// Whether anything speaks for where an object is: it was found, or told of, or others of its kind were found.
+    pub fn has_evidence(&self, what: What) -> bool {
+        let own = self.remembered(what.object);
+        own.is_some_and(|own| own.last.is_some() || !own.reports.is_empty())
+            || (!what.kind.is_empty() && self.kinds.contains_key(&what.kind))
+    }
+
+    /// Whether an object was missed at all of a place since it was seen last.
+    pub fn was_missed(&self, object: Name, place: PlaceId) -> bool {
+        let Some(object) = self.remembered(object) else { return false };
+        let mut all = true;
+        self.house.for_all_in(place, &mut |part| {
+            let missed = || object.missed.iter().any(|(at, _)| *at == part);
+            all &= !self.house[part].children.is_empty() || missed();
+        });
+        all
+    }
+
     /// Where and when an object was seen last.
     pub fn last_seen(&self, object: Name) -> Option<(PlaceId, f64)> {
         self.remembered(object)?.last
@@ -219,6 +242,22 @@ impl Memory {
             None if self.config.learns_places => Ok(self.house.add(name, within, None)?),
             None => Err(NotLearned::Unknown(name)),
         }
+    }
+
+    /// A place that was found on the ground, as a part of `within`.
+    pub(super) fn learn_place(
+        &mut self,
+        name: Name,
+        within: PlaceId,
+        at: Vec2,
+        area: Area,
+    ) -> Result<PlaceId, NotLearned> {
+        if !self.config.learns_places {
+            return Err(NotLearned::Unknown(name));
+        }
+        let place = self.house.add(name, within, Some(at))?;
+        self.house.lay_out(place, area);
+        Ok(place)
     }
 
     /// The thing was found or seen at a place.
@@ -267,16 +306,18 @@ impl Memory {
         let Some(now_s) = self.check(place, now_s) else { return };
         let index = self.entry(what, now_s);
         self.weigh(index, now_s, place, false);
-        let leaves = self.house.leaves_in(place);
-        let most = self.config.most_misses as usize;
+        let (house, most) = (&self.house, self.config.most_misses as usize);
         let missed = &mut self.objects[index].missed;
-        for leaf in leaves {
+        house.for_all_in(place, &mut |leaf| {
+            if !house[leaf].children.is_empty() {
+                return;
+            }
             missed.retain(|(place, _)| *place != leaf);
             if missed.len() >= most {
                 missed.remove(0);
             }
             missed.push((leaf, now_s));
-        }
+        });
     }
 
     /// Another said that the thing is there. Weaker than seeing: trusted as far as others have been right so far.
@@ -312,10 +353,13 @@ impl Memory {
                 }
             }
         }
-        if let Some((last, stays)) = view.stays()
-            && let Ok(at) = self.house.leaves().binary_search(&last)
-        {
-            out[at] += stays;
+        if let Some((last, stays)) = view.stays() {
+            let share = stays / view.open_in(last, last).max(1) as f32;
+            self.house.for_all_in(last, &mut |part| {
+                if let Ok(at) = self.house.leaves().binary_search(&part) {
+                    out[at] += share * view.open_in(part, part) as f32;
+                }
+            });
         }
         self.heed_reports(what, now_s, out);
         let total: f32 = out.iter().map(|chance| chance.max(0.0)).sum();

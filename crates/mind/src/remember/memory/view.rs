@@ -99,7 +99,22 @@ impl<'a> View<'a> {
 
     /// Whether it may still be where it was seen last.
     fn is_last_open(&self) -> bool {
-        self.last().is_some_and(|last| !self.missed().iter().any(|(place, _)| *place == last))
+        self.last().is_some_and(|last| self.open_in(last, last) > 0)
+    }
+
+    /// How many specific places of both wholes it was not missed at since.
+    pub(super) fn open_in(&self, one: PlaceId, other: PlaceId) -> u32 {
+        let house = self.layers.house;
+        let inner = if house.within(one, other) { one } else { other };
+        if !house.within(inner, one) || !house.within(inner, other) {
+            return 0;
+        }
+        let mut open = 0;
+        house.for_all_in(inner, &mut |part| {
+            let missed = || self.missed().iter().any(|(place, _)| *place == part);
+            open += u32::from(house[part].children.is_empty() && !missed());
+        });
+        open
     }
 
     /// Where it was seen last, and the chance that it never left.
@@ -128,8 +143,13 @@ impl<'a> View<'a> {
             let habit = self.layers.chance(missed, &stance.reading);
             chance += habit * (stance.moved_by(stay, Some(now_s - then)) - stance.since_last[stay]);
         }
-        if self.is_last_open() && self.last().is_some_and(|last| house.within(last, place)) {
-            chance += 1.0 - stance.since_last[stay];
+        if let Some(last) = self.last() {
+            // Seen in a room and no nearer, any of the room's places may have it.
+            let all = self.open_in(last, last);
+            if all > 0 {
+                let share = self.open_in(last, place) as f32 / all as f32;
+                chance += (1.0 - stance.since_last[stay]) * share;
+            }
         }
         (chance / stance.total[stay]).clamp(0.0, 1.0)
     }

@@ -1,0 +1,464 @@
+//! One tick of remembering: what is seen lying somewhere is noted, what others say and put away is heeded, what is
+//! looked for in vain is missed; and a thing that was out of sight for long, or of whose map nothing is left, is
+//! expected where it is usually kept.
+
+use super::config::{Before, Config};
+use super::home::Home;
+use super::house::{House, PlaceId};
+use super::memory::{Memory, What};
+use super::told::{understand, what_is};
+use crate::believe::{Belief, BeliefId, Beliefs, MapConfig, Recalled};
+use crate::perceive::Record;
+use piaget_occupancy::{Map, Visible};
+use piaget_terms::{Name, Sight, Sound, Vec2, Vec3, maths};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What remembering keeps from tick to tick.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct State {
+    memory: Memory,
+    /// Whether the creature finds its own places.
+    grown: bool,
+    /// One per belief, by rising number.
+    threads: Vec<Thread>,
+    search: Option<Search>,
+    /// What came to mind, and when.
+    recalled: Vec<(Name, f64)>,
+    recall_due_s: f64,
+    /// Findings at places that are not known and may not be learned.
+    refused: u32,
+}
+
+/// What is kept about one belief.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Thread {
+    belief: BeliefId,
+    /// Where and when it was noted last, and the point.
+    noted: Option<(PlaceId, f64, Vec2)>,
+    /// Whether memory has been asked since it was lost from sight.
+    asked: bool,
+    /// What it held when it was seen last.
+    held: Option<Name>,
+    /// As what it came to mind.
+    recalled_as: Option<What>,
+}
+
+/// A search under way: what has been looked into since it began.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Search {
+    belief: BeliefId,
+    /// Per node of the layout, how many looks are left until it counts as seen.
+    looks_left: Vec<u8>,
+    /// Per place, how many of its own nodes are left.
+    nodes_left: Vec<u32>,
+}
+
+/// Buffers that every tick reuses.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    chances: Vec<f32>,
+    weights: Vec<(Vec2, f32)>,
+    visible: Option<Visible>,
+    asked: Vec<(u32, PlaceId)>,
+    points: Vec<Vec3>,
+    seen: Vec<bool>,
+    done: Vec<PlaceId>,
+}
+
+/// What the tick brought.
+pub struct Tick<'a> {
+    /// The clock.
+    pub time_s: f64,
+    /// The map of the terrain.
+    pub map: &'a Arc<Map>,
+    /// How the character uses it.
+    pub map_config: &'a MapConfig,
+    /// How it keeps beliefs.
+    pub believe: &'a crate::believe::Config,
+    /// To ask what is in view.
+    pub sight: &'a dyn Sight,
+    /// What was heard.
+    pub sounds: &'a [Sound],
+    /// Where the creature stands.
+    pub own: Vec2,
+    /// What it acts on.
+    pub attended: Option<BeliefId>,
+    /// What it holds itself.
+    pub holding: Option<Name>,
+}
+
+impl State {
+    /// A newborn's: it knows its places, and what it found before its first day.
+    pub fn new(config: &Config) -> Self {
+        let grown = config.house.is_none();
+        let house = config.house.clone().unwrap_or_else(|| House::new(Name::cut("home")));
+        let mut state = Self {
+            memory: Memory::new(house, config.memory),
+            grown,
+            threads: Vec::new(),
+            search: None,
+            recalled: Vec::new(),
+            recall_due_s: f64::NEG_INFINITY,
+            refused: 0,
+        };
+        let each =
+            |before: &Before| (0..before.times).map(|day| (before.ago + day, *before)).collect::<Vec<_>>();
+        let mut findings: Vec<(u32, Before)> = config.before.iter().flat_map(each).collect();
+        findings.sort_by_key(|(days_ago, _)| std::cmp::Reverse(*days_ago));
+        for (days_ago, before) in findings {
+            if let Some(place) = state.memory.house().find(before.place.as_str()) {
+                state.memory.found(before.what, place, -f64::from(days_ago) * config.memory.day_s);
+            }
+        }
+        state
+    }
+
+    /// The same creature in a house whose places it is told of. What it remembered of another is gone.
+    pub(crate) fn settle(&mut self, config: &Config, house: House) {
+        (self.memory, self.grown) = (Memory::new(house, config.memory), false);
+        (self.threads, self.search) = (Vec::new(), None);
+    }
+
+    /// What is kept where.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Whether the creature finds its own places.
+    pub fn is_grown(&self) -> bool {
+        self.grown
+    }
+
+    /// Findings at places that were not known and might not be learned.
+    pub fn refused(&self) -> u32 {
+        self.refused
+    }
+
+    fn thread(&mut self, belief: BeliefId) -> &mut Thread {
+        let at = match self.threads.binary_search_by_key(&belief, |thread| thread.belief) {
+            Ok(at) => at,
+            Err(at) => {
+                let new = Thread { belief, noted: None, asked: false, held: None, recalled_as: None };
+                self.threads.insert(at, new);
+                at
+            }
+        };
+        &mut self.threads[at]
+    }
+}
+
+/// A thing by its looks: its colour and its kind.
+pub fn what_of(record: &Record) -> What {
+    let object = match record.colour.is_empty() {
+        true => record.kind,
+        false => {
+            let mut name = piaget_terms::Utterance::new();
+            // Both parts are names, so that the two together fit.
+            let _ = name.try_push_str(record.colour.as_str());
+            let _ = name.try_push(' ');
+            let _ = name.try_push_str(record.kind.as_str());
+            Name::cut(name.as_str())
+        }
+    };
+    What { object, kind: record.kind }
+}
+
+/// The looks of a remembered thing: the reverse of [`what_of`].
+fn colour_of(what: What) -> Name {
+    let object = what.object.as_str();
+    let colour = object.strip_suffix(what.kind.as_str()).map(str::trim_end);
+    Name::cut(colour.unwrap_or_default())
+}
+
+/// Brings memory up to date with what is believed, and beliefs with what is remembered.
+pub fn step(
+    config: &Config,
+    state: &mut State,
+    home: &mut Home,
+    scratch: &mut Scratch,
+    beliefs: &mut Beliefs,
+    tick: &Tick<'_>,
+) {
+    state.threads.retain(|thread| beliefs.get(thread.belief).is_some());
+    home.walk(&mut state.memory, tick.map, tick.own);
+    hear(state, tick);
+    for index in 1..beliefs.all().len() {
+        let belief = &beliefs.all()[index];
+        if belief.sensed_s < tick.time_s || !belief.now.seen {
+            continue;
+        }
+        watch(config, state, home, beliefs.all(), belief, tick);
+        note(config, state, home, beliefs.all(), belief, tick);
+    }
+    search(state, home, scratch, beliefs, tick);
+    for belief in beliefs.things_mut().filter(|belief| belief.sensed_s < tick.time_s) {
+        expect_where_kept(config, state, home, scratch, belief, tick);
+    }
+    if tick.time_s >= state.recall_due_s {
+        state.recall_due_s = tick.time_s + RECALL_EVERY_S;
+        recall(config, state, home, scratch, beliefs, tick);
+    }
+}
+
+/// How often a creature asks itself what it has not seen.
+const RECALL_EVERY_S: f64 = 1.0;
+/// What lies within this of a creature that holds such a thing is in its hand.
+const IN_HAND_M: f32 = 1.0;
+/// What has moved less than this lies where it lay.
+const SAME_POINT_M: f32 = 0.1;
+
+/// Somebody says where something is.
+fn hear(state: &mut State, tick: &Tick<'_>) {
+    for sound in tick.sounds.iter().filter(|sound| !sound.words.is_empty()) {
+        if let Some((what, place)) = understand(&state.memory, sound.words.as_str()) {
+            state.memory.told(what, place, tick.time_s);
+            state.recall_due_s = tick.time_s;
+        }
+    }
+}
+
+/// Another puts something away: what it held a moment ago, it holds no more, and nothing of the kind is to be seen.
+fn watch(
+    config: &Config,
+    state: &mut State,
+    home: &mut Home,
+    all: &[Belief],
+    belief: &Belief,
+    tick: &Tick<'_>,
+) {
+    let holds = belief.now.holding;
+    let thread = state.thread(belief.id);
+    let Some(held) = std::mem::replace(&mut thread.held, holds).filter(|held| holds != Some(*held)) else {
+        return;
+    };
+    let in_sight = |other: &Belief| {
+        other.now.seen && other.now.kind == held && other.now.distance_m(belief.now.position) < IN_HAND_M
+    };
+    if all.iter().skip(1).any(in_sight) {
+        return;
+    }
+    let at = maths::ground(belief.now.position);
+    let what = what_is(&state.memory, held);
+    match home.place_of_finding(config, &mut state.memory, tick.map, at) {
+        Some(place) => state.memory.watched(what, place, tick.time_s),
+        None => state.refused = state.refused.saturating_add(1),
+    }
+}
+
+/// A thing that lies somewhere is found there: when it is met, found again, moved, or has been in view for long.
+fn note(
+    config: &Config,
+    state: &mut State,
+    home: &mut Home,
+    all: &[Belief],
+    belief: &Belief,
+    tick: &Tick<'_>,
+) {
+    let is_creature = belief.now.eye.is_some() || !belief.now.effectors.is_empty();
+    let at = maths::ground(belief.now.position);
+    let what = what_of(&belief.now);
+    let thread = state.thread(belief.id);
+    thread.asked = false;
+    let found = belief.place.as_ref().is_some_and(|place| place.outcome.found);
+    let due = thread.noted.is_none_or(|(_, when_s, point)| {
+        tick.time_s - when_s >= f64::from(config.note_every_s) || point.distance(at) > SAME_POINT_M
+    });
+    if is_creature
+        || what.kind.is_empty()
+        || !(due || found)
+        || belief.now.velocity.length() > config.still_m_per_s
+        || is_held(all, belief, tick)
+    {
+        return;
+    }
+    let also = thread.recalled_as.take().filter(|other| *other != what);
+    let Some(place) = home.place_of_finding(config, &mut state.memory, tick.map, at) else {
+        state.refused = state.refused.saturating_add(1);
+        return;
+    };
+    for what in also.into_iter().chain([what]) {
+        state.memory.found(what, place, tick.time_s);
+    }
+    state.thread(belief.id).noted = Some((place, tick.time_s, at));
+}
+
+/// Whether somebody near it, or the creature itself, holds such a thing.
+fn is_held(all: &[Belief], belief: &Belief, tick: &Tick<'_>) -> bool {
+    let kind = Some(belief.now.kind);
+    let near = |place: Vec3| belief.now.distance_m(place) < IN_HAND_M;
+    let others = all.iter().skip(1).filter(|other| other.now.seen && other.now.holding == kind);
+    (tick.holding == kind && near(maths::on_ground(tick.own)))
+        || others.into_iter().any(|other| near(other.now.position))
+}
+
+/// Memory is the prior of the map: when nothing is left of it, and when the thing has been out of sight for long.
+fn expect_where_kept(
+    config: &Config,
+    state: &mut State,
+    home: &mut Home,
+    scratch: &mut Scratch,
+    belief: &mut Belief,
+    tick: &Tick<'_>,
+) {
+    let unseen_s = belief.unseen_s(tick.time_s);
+    let thread = state.thread(belief.id);
+    let long = unseen_s >= config.after_s && !thread.asked;
+    let what = thread.recalled_as.unwrap_or_else(|| what_of(&belief.now));
+    let Some(place) = belief.place.as_mut().filter(|place| place.outcome.fell_back || long) else { return };
+    thread.asked |= long;
+    // Nothing left of the map: wherever it was seen last, it is not there.
+    if let Some((last, _)) = state.memory.last_seen(what.object).filter(|_| place.outcome.fell_back)
+        && !state.memory.was_missed(what.object, last)
+    {
+        state.memory.missed(what, last, tick.time_s);
+    }
+    let Some(recalled) = weigh(config, &mut state.memory, home, scratch, what, tick) else { return };
+    if place.lay(&scratch.weights, config.rests_s, recalled) {
+        let visible = scratch.visible.get_or_insert_with(|| Visible::new(tick.map.lattice()));
+        visible.clear();
+        place.look_again(visible, tick.sight, tick.map_config);
+        if let Some(likely) = place.map().and_then(|map| map.most_likely()) {
+            belief.now.position = Vec3::new(likely.place.x, belief.now.position.y, likely.place.y);
+        }
+    }
+}
+
+/// Fills the weights of all nodes from the memory's chances; `None` where it has nothing to say.
+fn weigh(
+    config: &Config,
+    memory: &mut Memory,
+    home: &mut Home,
+    scratch: &mut Scratch,
+    what: What,
+    tick: &Tick<'_>,
+) -> Option<Recalled> {
+    if !memory.has_evidence(what) {
+        return None;
+    }
+    memory.chances(what, tick.time_s, &mut scratch.chances);
+    let likeliest = scratch.chances.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
+    let (leaf, &chance) = likeliest.filter(|(_, chance)| **chance > 0.0)?;
+    let house = memory.house();
+    let lattice = tick.map.lattice();
+    home.layout.weights(house, lattice, &scratch.chances, config.elsewhere, &mut scratch.weights);
+    Some(Recalled { place: house[house.leaves()[leaf]].name, chance })
+}
+
+/// Things that a creature keeps in mind come to it though it has not met them today.
+fn recall(
+    config: &Config,
+    state: &mut State,
+    home: &mut Home,
+    scratch: &mut Scratch,
+    beliefs: &mut Beliefs,
+    tick: &Tick<'_>,
+) {
+    let again_s = f64::from(config.again_s);
+    state.recalled.retain(|(_, when_s)| tick.time_s - when_s < again_s);
+    for kind in &config.recall {
+        let believed = |what: What, state: &State| {
+            beliefs.all().iter().skip(1).any(|belief| {
+                what_of(&belief.now).object == what.object
+                    || state.threads.iter().any(|thread| {
+                        thread.belief == belief.id
+                            && thread.recalled_as.is_some_and(|recalled| recalled.object == what.object)
+                    })
+            })
+        };
+        let when = |last: &Option<(PlaceId, f64)>| last.map_or(f64::NEG_INFINITY, |(_, when)| when);
+        let met = state.memory.objects().filter(|(what, _)| {
+            what.kind == *kind
+                && !believed(*what, state)
+                && !state.recalled.iter().any(|(object, _)| *object == what.object)
+        });
+        // One at a time, the one met last before others.
+        let Some(what) = met.max_by(|a, b| when(&a.1).total_cmp(&when(&b.1))).map(|(what, _)| what) else {
+            continue;
+        };
+        state.recalled.push((what.object, tick.time_s));
+        let Some(recalled) = weigh(config, &mut state.memory, home, scratch, what, tick) else { continue };
+        let mut record = Record::at(tick.time_s, Vec3::ZERO);
+        (record.kind, record.colour, record.seen) = (what.kind, colour_of(what), false);
+        record.confidence = recalled.chance;
+        let Some(belief) = beliefs.recall(tick.believe, tick.map, &record) else { continue };
+        let Some(place) = belief.place.as_mut() else { continue };
+        place.lay(&scratch.weights, config.rests_s, recalled);
+        if let Some(likely) = place.map().and_then(|map| map.most_likely()) {
+            let height_m = tick.map_config.look_height_m;
+            belief.now.position = Vec3::new(likely.place.x, height_m, likely.place.y);
+            belief.sensed_at = belief.now.position;
+        }
+        let id = belief.id;
+        let thread = state.thread(id);
+        (thread.asked, thread.recalled_as) = (true, Some(what));
+    }
+}
+
+/// What is looked for and not found at a place of which everything was seen is missed there.
+fn search(state: &mut State, home: &Home, scratch: &mut Scratch, beliefs: &Beliefs, tick: &Tick<'_>) {
+    let sought = tick.attended.and_then(|id| beliefs.get(id));
+    let Some(belief) = sought.filter(|belief| belief.id != BeliefId::SELF && !belief.now.seen) else {
+        state.search = None;
+        return;
+    };
+    let rate = tick.sight.detection_rate();
+    let places = state.memory.house().len();
+    let begun = state.search.take().filter(|search| search.belief == belief.id);
+    let mut search = begun.unwrap_or_else(|| Search::begin(home, belief.id, rate));
+    // A place that was learned meanwhile divides the ground anew.
+    search.count(home, places);
+    scratch.asked.clear();
+    scratch.points.clear();
+    for (index, (node, place)) in home.layout.nodes().enumerate() {
+        if let Some(place) = place.filter(|_| search.looks_left.get(index).is_some_and(|left| *left > 0)) {
+            scratch.asked.push((index as u32, place));
+            scratch.points.push(tick.map.lattice().place_at(node, tick.map_config.look_height_m));
+        }
+    }
+    scratch.seen.clear();
+    scratch.seen.resize(scratch.points.len(), false);
+    tick.sight.sees(&scratch.points, &mut scratch.seen);
+    scratch.done.clear();
+    for ((index, place), _) in scratch.asked.iter().zip(&scratch.seen).filter(|(_, seen)| **seen) {
+        let left = &mut search.looks_left[*index as usize];
+        *left -= 1;
+        if *left == 0 {
+            let nodes = &mut search.nodes_left[place.0 as usize];
+            *nodes = nodes.saturating_sub(1);
+            if *nodes == 0 && state.memory.house()[*place].children.is_empty() {
+                scratch.done.push(*place);
+            }
+        }
+    }
+    let recalled_as = state.thread(belief.id).recalled_as;
+    let what = recalled_as.unwrap_or_else(|| what_of(&belief.now));
+    for place in scratch.done.drain(..) {
+        state.memory.missed(what, place, tick.time_s);
+    }
+    state.search = Some(search);
+}
+
+impl Search {
+    fn begin(home: &Home, belief: BeliefId, rate: f32) -> Self {
+        /// A place counts as seen when a thing there would have been noticed with this chance.
+        const SURE: f32 = 0.95;
+        let rate = rate.clamp(0.01, 1.0);
+        let looks = if rate >= SURE { 1.0 } else { (maths::ln(1.0 - SURE) / maths::ln(1.0 - rate)).ceil() };
+        let looks_left = vec![looks.clamp(1.0, 255.0) as u8; home.layout.nodes().count()];
+        Self { belief, looks_left, nodes_left: Vec::new() }
+    }
+
+    fn count(&mut self, home: &Home, places: usize) {
+        if self.nodes_left.len() == places {
+            return;
+        }
+        self.nodes_left.clear();
+        self.nodes_left.resize(places, 0);
+        for ((_, place), left) in home.layout.nodes().zip(&self.looks_left) {
+            if let Some(place) = place.filter(|_| *left > 0) {
+                self.nodes_left[place.0 as usize] += 1;
+            }
+        }
+    }
+}
