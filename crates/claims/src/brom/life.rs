@@ -76,6 +76,8 @@ pub fn live_as(scenario: &Scenario, kind: Kind, life: Life, seed: u64) -> (Vec<S
             let truth = scenario.truth(object, changed);
             let last = seeker.last_found(object.what);
             let mut inspected = 0;
+            let mut left: Vec<u32> =
+                (0..scenario.house.len() as u32).map(|id| scenario.house[PlaceId(id)].size).collect();
             for place in &order {
                 inspected += 1;
                 now += INSPECTION_S;
@@ -86,6 +88,12 @@ pub fn live_as(scenario: &Scenario, kind: Kind, life: Life, seed: u64) -> (Vec<S
                     break;
                 }
                 seeker.missed(&scenario.house, object.what, *place, now);
+                for whole in scenario.house.up_from(*place).skip(1) {
+                    left[whole.0 as usize] -= 1;
+                    if left[whole.0 as usize] == 0 {
+                        seeker.missed_whole(object.what, whole);
+                    }
+                }
             }
             let (before, since) = &mut counts[index];
             searches.push(Search {

@@ -105,6 +105,14 @@ impl Seeker {
         }
     }
 
+    /// Learns that the thing is in no part of a room: its parts were inspected one by one. Only the printed network
+    /// counts rooms apart from their parts.
+    pub fn missed_whole(&mut self, what: What, room: PlaceId) {
+        if let Kind::Printed(_) = self.kind {
+            self.printed.missed_whole(what.object, room);
+        }
+    }
+
     /// The better memory, to tell it things and to let it watch.
     pub fn better(&mut self) -> &mut Memory {
         &mut self.better

@@ -7,10 +7,13 @@ use serde::{Deserialize, Serialize};
 
 /// Parts of a day that are told apart.
 pub(super) const HOURS: usize = 8;
-/// Spans of the past that are weighed: all of it, the last several findings, the last few.
-pub(super) const SPANS: usize = 3;
+/// Spans of the past that are weighed: all of it, the last several findings, the last few, and all since the habit was
+/// last found to be an old one.
+pub(super) const SPANS: usize = 4;
 /// The span that weighs all of the past.
-const LONG: usize = 0;
+pub(super) const LONG: usize = 0;
+/// The span since the habit changed.
+pub(super) const SINCE: usize = 3;
 /// Ways of reading a habit: by each span, with places told apart or spread over their room; or by the time of day.
 pub(super) const VIEWS: usize = 2 * SPANS + 1;
 
@@ -106,6 +109,18 @@ impl Habit {
             edge.hours[finding.hour] += finding.news;
             if let Some(kind) = kind.as_deref_mut() {
                 kind.add(place, finding.news);
+            }
+        }
+    }
+
+    /// The habit was an old one: what counts since then are these findings.
+    pub fn begin_anew(&mut self, house: &House, findings: impl Iterator<Item = PlaceId>) {
+        self.edges.iter_mut().for_each(|edge| edge.spans[SINCE] = 0.0);
+        for finding in findings {
+            for place in house.up_from(finding) {
+                if let Ok(at) = self.edges.binary_search_by_key(&place, |edge| edge.place) {
+                    self.edges[at].spans[SINCE] += 1.0;
+                }
             }
         }
     }

@@ -85,6 +85,12 @@ impl Printed {
         });
     }
 
+    /// The object was looked for in all of a place, part by part, and each part has been counted as missed already.
+    pub fn missed_whole(&mut self, object: Name, place: PlaceId) {
+        let edge = self.objects.entry(object).or_default().edges.entry(place).or_default();
+        edge.missed = edge.missed.saturating_add(1);
+    }
+
     /// What is counted for an object at a place.
     pub fn edge(&self, object: Name, place: PlaceId) -> Edge {
         self.objects.get(&object).and_then(|links| links.edges.get(&place)).copied().unwrap_or_default()

@@ -8,7 +8,7 @@
 
 mod view;
 
-use super::habit::{Fading, Finding, HOURS, Habit, KindHabit, Layers, VIEWS};
+use super::habit::{Fading, Finding, HOURS, Habit, KindHabit, LONG, Layers, Reading, SINCE, SPANS, VIEWS};
 use super::house::{Area, House, PlaceId};
 use arrayvec::ArrayVec;
 use piaget_terms::{Name, Vec2, maths};
@@ -20,6 +20,8 @@ use view::{View, gone};
 const STAYS: usize = 3;
 const EXPERTS: usize = STAYS * VIEWS;
 const HINTS: usize = 4;
+/// The most findings in a row that are kept until a habit is taken for an old one.
+const MOST_ODD: usize = 4;
 
 /// What decides how the memory learns. The defaults are meant for everything; none is per object or per house.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,6 +54,15 @@ pub struct MemoryConfig {
     pub doubt: f32,
     /// The same at a finding that was much less expected than chance: a habit may have changed. Default 0.5.
     pub surprised_doubt: f32,
+    /// So many findings in a row that the habit did not foretell mean that it is an old one; at most 4. More is slower to
+    /// relearn and less easily misled. Default 2.
+    pub odd_findings: u32,
+    /// A finding is odd that was less likely than this many times chance. Default 1.
+    pub odd_below: f32,
+    /// The share of trust that goes to what was found since, when a habit proves to be an old one. Default 0.5.
+    pub anew: f32,
+    /// How far a surprise leaves alone what is known of how orderly a thing is kept, 0 to 1. Default 1.
+    pub keeps_character: f32,
     /// The length of a day in seconds. Default 86,400.
     pub day_s: f64,
     /// How often another was right and wrong before the first report: how far reports are trusted. Default 8 and 1.
@@ -87,6 +98,10 @@ impl Default for MemoryConfig {
             surprised_forgets: 0.5,
             doubt: 0.01,
             surprised_doubt: 0.5,
+            odd_findings: 2,
+            odd_below: 1.0,
+            anew: 0.5,
+            keeps_character: 1.0,
             day_s: 24.0 * HOUR,
             told_right_wrong: (8.0, 1.0),
             report_lasts_s: 24.0 * HOUR,
@@ -151,6 +166,8 @@ struct Remembered {
     touched_s: f64,
     /// The chance that all misses since it was last found had.
     missed_chance: f32,
+    /// The last findings in a row that the habit did not foretell.
+    odd: ArrayVec<PlaceId, MOST_ODD>,
 }
 
 /// What another said.
@@ -264,6 +281,7 @@ impl Memory {
     pub fn found(&mut self, what: What, place: PlaceId, now_s: f64) {
         let Some(now_s) = self.check(place, now_s) else { return };
         let index = self.entry(what, now_s);
+        let is_odd = self.is_odd(index, now_s, place);
         let surprise = self.weigh(index, now_s, place, true);
         let config = self.config;
         let object = &mut self.objects[index];
@@ -277,11 +295,20 @@ impl Memory {
         // A habit that foretold so badly may be an old one.
         let keeps = 1.0 - config.surprised_forgets * surprise;
         let fading = Fading {
-            views: [config.long_keeps * keeps, config.lately_keeps * keeps, config.recent_keeps],
+            views: [
+                config.long_keeps * keeps,
+                config.lately_keeps * keeps,
+                config.recent_keeps,
+                config.long_keeps,
+            ],
             hour: config.hour_keeps * keeps,
         };
         let mut kind = (!what.kind.is_empty()).then(|| self.kinds.entry(what.kind).or_default());
         object.habit.learn(&self.house, finding, &fading, kind.as_deref_mut());
+        // Seeing it where it just was is no new finding, odd or not.
+        if news > 0.5 {
+            object.note_odd(&self.house, place, is_odd, &config);
+        }
         object.habit.settle(&self.house, config.most_edges as usize, config.novelty);
         if let Some(kind) = kind {
             kind.trim(&self.house, config.most_kind_edges as usize);
@@ -435,6 +462,7 @@ impl Memory {
             reports: ArrayVec::new(),
             touched_s: now_s,
             missed_chance: 1.0,
+            odd: ArrayVec::new(),
         };
         let index = if self.objects.len() < self.config.most_objects.max(1) as usize {
             self.objects.push(new);
@@ -449,6 +477,23 @@ impl Memory {
         };
         self.by_name.insert(what.object, index as u32);
         index
+    }
+
+    /// Whether the habit, as long as it is known, gave less to a place than chance: told apart and spread over its room.
+    fn is_odd(&self, index: usize, now_s: f64, place: PlaceId) -> bool {
+        let object = &self.objects[index];
+        if object.last.is_none() {
+            return false;
+        }
+        let config = &self.config;
+        let view = self.view(object.what, now_s);
+        let long = |spread: usize| {
+            let hour = hour(config, now_s);
+            let reading = Reading::of_view(2 * LONG + spread, hour, config.own_prior, config.spread_prior);
+            view.layers.chance(place, &reading)
+        };
+        let by_chance = self.house[place].size as f32 / self.house.leaves().len().max(1) as f32;
+        long(0).max(long(1)) < config.odd_below * by_chance
     }
 
     /// Trusts each expert as it foretold what happened at a place, and doubts a little. Gives the surprise, 0 to 1.
@@ -482,8 +527,14 @@ impl Memory {
         let surprise = (1.0 - before * leaves).clamp(0.0, 1.0);
         let (doubt, surprised) = (self.config.doubt, self.config.surprised_doubt * surprise);
         for (trust, usual) in trust.iter_mut().zip(self.trust) {
-            let doubted = *trust + doubt * (usual - *trust);
-            *trust = doubted + surprised * (1.0 / EXPERTS as f32 - doubted);
+            *trust += doubt * (usual - *trust);
+        }
+        // Which span of the past to go by is open again; how orderly the thing is kept, less so.
+        let character = character_of(&trust);
+        let keeps = self.config.keeps_character;
+        for (expert, trust) in trust.iter_mut().enumerate() {
+            let open = character[expert] * keeps + (1.0 - keeps) / EXPERTS as f32;
+            *trust += surprised * (open - *trust);
         }
         object.trust = trust;
         // What is learned about one object is a first guess for the next; slowly, for one object is not all.
@@ -505,6 +556,47 @@ impl Memory {
         };
         View::new(&self.config, layers, object, self.trust, now_s)
     }
+}
+
+impl Remembered {
+    /// Counts findings that the habit did not foretell; enough of them in a row, and it is an old one.
+    fn note_odd(&mut self, house: &House, place: PlaceId, is_odd: bool, config: &MemoryConfig) {
+        if !is_odd {
+            self.odd.clear();
+            return;
+        }
+        if self.odd.is_full() {
+            self.odd.remove(0);
+        }
+        self.odd.push(place);
+        if self.odd.len() < (config.odd_findings.max(1) as usize).min(MOST_ODD) {
+            return;
+        }
+        self.habit.begin_anew(house, self.odd.iter().copied());
+        self.odd.clear();
+        for spread in 0..2 {
+            for stay in 0..STAYS {
+                let expert = |span: usize| (2 * span + spread) * STAYS + stay;
+                for span in (0..SPANS).filter(|span| *span != SINCE) {
+                    let moved = config.anew * self.trust[expert(span)];
+                    self.trust[expert(span)] -= moved;
+                    self.trust[expert(SINCE)] += moved;
+                }
+            }
+        }
+    }
+}
+
+/// The trust in each way of reading and each duration of stay, shared evenly between the spans of the past.
+fn character_of(trust: &[f32; EXPERTS]) -> [f32; EXPERTS] {
+    std::array::from_fn(|expert| {
+        let (view, stay) = (expert / STAYS, expert % STAYS);
+        if view >= 2 * SPANS {
+            return trust[expert];
+        }
+        let of_span = |span: usize| trust[(2 * span + view % 2) * STAYS + stay];
+        (0..SPANS).map(of_span).sum::<f32>() / SPANS as f32
+    })
 }
 
 fn hour(config: &MemoryConfig, now_s: f64) -> usize {
