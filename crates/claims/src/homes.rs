@@ -1,5 +1,5 @@
-//! Real homes: HOMER+ (which thing moved where and when, over 75 days) and Housekeep (where ten people say that
-//! things belong). An agent that sees only the room it visits is asked for things on days it never lived before.
+//! Real homes: HOMER+ (which thing moved where and when, over 75 days) and Housekeep (where people say that things
+//! belong: ten annotations per thing and room, by different people, so that a column of the table is nobody). An agent that sees only the room it visits is asked for things on days it never lived before.
 
 use crate::brom::{Kind, Seeker, shuffle};
 use crate::data;
@@ -221,12 +221,19 @@ impl Arrangement<'_> {
 pub struct Belongings {
     /// Questions asked.
     pub asked: usize,
-    /// With what nine people say about the kind, the first try is a place where the tenth finds it right.
+    /// With what nine annotations say about the kind, the first try is a place that is right by the tenth.
     pub first_try: f64,
     /// Any place where it is right, for one who tries places at random.
     pub by_chance: f64,
     /// Any place where it is right, for one who tries the place where most things are.
     pub most_frequent: f64,
+    /// The same three for one who is told the room: the first try within it.
+    pub in_room: [f64; 3],
+    /// Questions asked of that kind.
+    pub asked_in_room: usize,
+    /// How far two annotations of one thing agree beyond how popular a place is at all: the mean correlation of what
+    /// is left. Near 0, no memory of kinds can tell more than the most frequent place.
+    pub agreement: f64,
 }
 
 /// Asks for things that were never seen, with people's preferences as the memory of their kinds.
@@ -250,6 +257,7 @@ pub fn housekeep() -> Result<Belongings, String> {
         ranks.entry(object).or_default().push((place, row));
     }
     let (mut asked, mut sums) = (0usize, [0.0f64; 3]);
+    let (mut asked_in_room, mut in_room) = (0usize, [0.0f64; 3]);
     for tenth in 0..PEOPLE {
         let mut memory = Memory::new(house.clone(), MemoryConfig::default());
         let mut counts = vec![0u32; house.len()];
@@ -264,21 +272,61 @@ pub fn housekeep() -> Result<Belongings, String> {
                 }
             }
         }
-        let usual = (0..counts.len()).max_by_key(|index| counts[*index]).unwrap_or(0);
+        let usual = |places: &mut dyn Iterator<Item = PlaceId>| {
+            places.max_by_key(|place| (counts[place.0 as usize], std::cmp::Reverse(*place)))
+        };
         for (index, rows) in ranks.values().enumerate() {
             let right = |place: PlaceId| rows.iter().any(|(at, row)| *at == place && row[tenth] > 0);
-            let acceptable = rows.iter().filter(|(_, row)| row[tenth] > 0).count() as f64;
             let new = What { object: Name::cut("something new"), kind: kind(index) };
-            let Some((first, _)) = memory.order(new, DAY_S).first().copied().filter(|_| acceptable > 0.0)
-            else {
-                continue;
-            };
-            asked += 1;
-            sums[0] += f64::from(u8::from(right(first)));
-            sums[1] += acceptable / house.leaves().len() as f64;
-            sums[2] += f64::from(u8::from(right(PlaceId(usual as u32))));
+            let order = memory.order(new, DAY_S);
+            // The whole house first, then room by room.
+            for whole in std::iter::once(house.root()).chain(house[house.root()].children.iter().copied()) {
+                let places: Vec<PlaceId> = house.leaves_in(whole);
+                let acceptable = places.iter().filter(|place| right(**place)).count();
+                let first = order.iter().map(|(place, _)| *place).find(|place| house.within(*place, whole));
+                let most = usual(&mut places.iter().copied());
+                let (Some(first), Some(most), 1..) = (first, most, acceptable) else { continue };
+                let (asked, sums) = match whole == house.root() {
+                    true => (&mut asked, &mut sums),
+                    false => (&mut asked_in_room, &mut in_room),
+                };
+                *asked += 1;
+                sums[0] += f64::from(u8::from(right(first)));
+                sums[1] += acceptable as f64 / places.len() as f64;
+                sums[2] += f64::from(u8::from(right(most)));
+            }
         }
     }
     let [first_try, by_chance, most_frequent] = sums.map(|sum| sum / asked.max(1) as f64);
-    Ok(Belongings { asked, first_try, by_chance, most_frequent })
+    let in_room = in_room.map(|sum| sum / asked_in_room.max(1) as f64);
+    let agreement = agreement(&ranks);
+    Ok(Belongings { asked, first_try, by_chance, most_frequent, in_room, asked_in_room, agreement })
+}
+
+/// The mean correlation between two annotations of the same things, after each place's own popularity is taken out.
+fn agreement<const PEOPLE: usize>(ranks: &BTreeMap<&str, Vec<(PlaceId, [i32; PEOPLE])>>) -> f64 {
+    let mut popular: BTreeMap<PlaceId, ([f64; PEOPLE], f64)> = BTreeMap::new();
+    let yes = |rank: i32| f64::from(u8::from(rank > 0));
+    for (place, row) in ranks.values().flatten() {
+        let (sums, count) = popular.entry(*place).or_insert(([0.0; PEOPLE], 0.0));
+        sums.iter_mut().zip(row).for_each(|(sum, rank)| *sum += yes(*rank));
+        *count += 1.0;
+    }
+    let mut products = vec![0.0; PEOPLE * PEOPLE];
+    for (place, row) in ranks.values().flatten() {
+        let (sums, count) = &popular[place];
+        let left: Vec<f64> = row.iter().zip(sums).map(|(rank, sum)| yes(*rank) - sum / count).collect();
+        for (a, left_a) in left.iter().enumerate() {
+            for (b, left_b) in left.iter().enumerate() {
+                products[a * PEOPLE + b] += left_a * left_b;
+            }
+        }
+    }
+    let pairs = (0..PEOPLE).flat_map(|a| (0..a).map(move |b| (a, b)));
+    let each = pairs.map(|(a, b)| {
+        let scale = (products[a * PEOPLE + a] * products[b * PEOPLE + b]).sqrt();
+        products[a * PEOPLE + b] / scale.max(1e-12)
+    });
+    let all: Vec<f64> = each.collect();
+    crate::statistics::mean(&all).value
 }

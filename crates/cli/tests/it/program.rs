@@ -243,3 +243,24 @@ fn a_place_that_cannot_be_written_is_told_and_ends_with_1() {
         assert!(stderr(&output).contains("cannot be written"), "{}", stderr(&output));
     }
 }
+
+#[test]
+fn a_saved_memory_is_shown_and_one_of_another_house_is_refused_and_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).to_str().expect("a plain name").to_owned();
+    let (saved, other) = (file("memory.json"), file("other.kdl"));
+    let lived = piaget(&["experiment", "new-house", "--runs", "1", "--weeks", "1", "--save", &saved]);
+    assert_eq!(lived.status.code(), Some(0), "{}", stderr(&lived));
+    let shown = json_lines(&piaget(&["memory", &saved, "--places", "places/new-house.kdl", "--json"]));
+    assert_eq!(shown.len(), 15, "every thing of the house");
+    std::fs::write(&other, "place \"hut\" { place \"hearth\" }").expect("written");
+    let before = std::fs::read(&saved).expect("the memory");
+    let refused = piaget(&["memory", &saved, "--places", &other]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(stderr(&refused).contains("about another house"), "{}", stderr(&refused));
+    assert_eq!(std::fs::read(&saved).expect("the memory"), before, "nothing is lost");
+    std::fs::write(&other, "nonsense").expect("written");
+    let broken = piaget(&["memory", &other]);
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(stderr(&broken).contains("is no saved memory"), "{}", stderr(&broken));
+}

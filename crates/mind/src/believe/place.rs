@@ -171,7 +171,7 @@ impl Place {
             Held::Saved(saved) => *saved,
         };
         let live = Distribution::restore(map, &saved)?;
-        Some(Self { map: Held::Live(Box::new(live)), outcome: self.outcome })
+        Some(Self { map: Held::Live(Box::new(live)), outcome: self.outcome, recalled: self.recalled })
     }
 
     /// Lets a tick pass.

@@ -171,6 +171,20 @@ mod tests {
     }
 
     #[test]
+    fn counts_that_would_overflow_stay_at_the_most() {
+        let house = home();
+        let (keys, hook) = (Name::cut("keys"), house.find("hook").unwrap());
+        let mut memory = Printed::default();
+        let full = Edge { found: u32::MAX, missed: u32::MAX };
+        memory.objects.entry(keys).or_default().edges.insert(hook, full);
+        memory.found(&house, keys, hook);
+        memory.missed(&house, keys, hook);
+        memory.missed_whole(keys, hook);
+        assert_eq!(memory.edge(keys, hook), full);
+        assert!(memory.searching_rule(&house, keys, &PrintedConfig::default()).contains(&hook));
+    }
+
+    #[test]
     fn specific_places_come_first_only_if_they_are_few() {
         let house = home();
         let at = |name: &str| house.find(name).unwrap();

@@ -104,6 +104,51 @@ fn reports_are_believed_until_disproved_and_liars_less_and_less() {
 }
 
 #[test]
+fn of_contradicting_reports_the_latest_counts_most_and_none_is_lost() {
+    let mut memory = memory();
+    let ball = what("ball", "toy");
+    (0..5).for_each(|day| memory.found(ball, at("bench"), f64::from(day) * DAY));
+    for (minute, place) in ["table", "drawer", "sink", "hook", "attic", "table"].into_iter().enumerate() {
+        memory.told(ball, at(place), 5.0 * DAY + 60.0 * minute as f64);
+    }
+    let order = memory.order(ball, 5.0 * DAY + 400.0);
+    assert_eq!((order[0].0, order[1].0), (at("table"), at("attic")), "{order:?}");
+    assert!((order.iter().map(|(_, chance)| chance).sum::<f32>() - 1.0).abs() < 1e-3);
+    // Each proves false; what was seen stands.
+    for place in ["table", "attic", "hook", "sink", "drawer"] {
+        memory.missed(ball, at(place), 5.0 * DAY + 500.0);
+    }
+    assert_eq!(memory.order(ball, 5.0 * DAY + 500.0)[0].0, at("bench"));
+}
+
+#[test]
+fn a_hundred_thousand_findings_and_misses_leave_numbers() {
+    let mut memory = memory();
+    let keys = what("keys", "key");
+    let leaves = home().leaves().to_vec();
+    for minute in 0..100_000 {
+        let place = leaves[minute / 7 % leaves.len()];
+        let now = minute as f64 * 600.0;
+        if minute % 3 == 0 { memory.missed(keys, place, now) } else { memory.found(keys, place, now) }
+    }
+    let order = memory.order(keys, 6e7 + 60.0);
+    assert!(order.iter().all(|(_, chance)| chance.is_finite() && *chance >= 0.0));
+    assert!((order.iter().map(|(_, chance)| chance).sum::<f32>() - 1.0).abs() < 1e-3);
+}
+
+#[test]
+fn a_habit_is_taken_for_an_old_one_after_two_odd_findings_and_not_after_one() {
+    let mut memory = memory();
+    let pc = what("pc", "computer");
+    (0..60).for_each(|day| memory.found(pc, at("table"), f64::from(day) * DAY));
+    memory.found(pc, at("hook"), 60.0 * DAY);
+    memory.found(pc, at("table"), 61.0 * DAY);
+    assert_eq!(memory.order(pc, 64.0 * DAY)[0].0, at("table"), "once is nothing");
+    (62..64).for_each(|day| memory.found(pc, at("hook"), f64::from(day) * DAY));
+    assert_eq!(memory.order(pc, 70.0 * DAY)[0].0, at("hook"), "twice is a new habit");
+}
+
+#[test]
 fn it_knows_how_sure_it_is() {
     let mut memory = memory();
     let (fixed, loose) = (what("lamp", "lamp"), what("cat", "cat"));

@@ -299,7 +299,7 @@ impl Memory {
                 config.long_keeps * keeps,
                 config.lately_keeps * keeps,
                 config.recent_keeps,
-                config.long_keeps,
+                config.long_keeps * keeps,
             ],
             hour: config.hour_keeps * keeps,
         };
@@ -529,7 +529,7 @@ impl Memory {
         for (trust, usual) in trust.iter_mut().zip(self.trust) {
             *trust += doubt * (usual - *trust);
         }
-        // Which span of the past to go by is open again; how orderly the thing is kept, less so.
+        // Which span of the past to go by and how long it stays is open again; how orderly it is kept, less so.
         let character = character_of(&trust);
         let keeps = self.config.keeps_character;
         for (expert, trust) in trust.iter_mut().enumerate() {
@@ -587,15 +587,14 @@ impl Remembered {
     }
 }
 
-/// The trust in each way of reading and each duration of stay, shared evenly between the spans of the past.
+/// The trust in each way of reading (places told apart, spread over their room, by the hour), shared evenly between the
+/// spans of the past and the durations of stay.
 fn character_of(trust: &[f32; EXPERTS]) -> [f32; EXPERTS] {
+    let way = |expert: usize| if expert / STAYS < 2 * SPANS { expert / STAYS % 2 } else { 2 };
     std::array::from_fn(|expert| {
-        let (view, stay) = (expert / STAYS, expert % STAYS);
-        if view >= 2 * SPANS {
-            return trust[expert];
-        }
-        let of_span = |span: usize| trust[(2 * span + view % 2) * STAYS + stay];
-        (0..SPANS).map(of_span).sum::<f32>() / SPANS as f32
+        let alike = (0..EXPERTS).filter(|other| way(*other) == way(expert));
+        let (count, sum) = alike.fold((0.0, 0.0), |(count, sum), other| (count + 1.0, sum + trust[other]));
+        sum / count
     })
 }
 
