@@ -43,7 +43,11 @@ pub(crate) fn actor(actor: &Actor, bytes: &mut Vec<u8>) -> u64 {
     };
     append(bytes, &essentials);
     for belief in &actor.report.beliefs {
-        append(bytes, belief);
+        let place = belief.place.as_ref().map(|place| {
+            (place.likelihood, place.confusion, place.verification, place.found, place.fell_back, place.gone)
+        });
+        let looks = (belief.belief, belief.kind, belief.colour, belief.position, belief.velocity);
+        append(bytes, &(looks, belief.seen_as, belief.unseen_s, belief.confidence, place));
     }
     for choice in actor.report.choices.iter().filter(|choice| choice.active) {
         append(bytes, &(choice.tuple, choice.value, choice.object));

@@ -1,0 +1,68 @@
+//! Noticing that a habit has changed: findings in a row that it did not foretell. What was found since then is a span of
+//! the past of its own, and what is known of how orderly the thing is kept outlives the change.
+
+use super::{EXPERTS, Memory, MemoryConfig, Remembered, STAYS, hour};
+use crate::remember::habit::{LONG, Reading, SINCE, SPANS};
+use crate::remember::house::{House, PlaceId};
+
+/// The most findings in a row that are kept until a habit is taken for an old one.
+pub(super) const MOST_ODD: usize = 4;
+
+impl Memory {
+    /// Whether the habit, as long as it is known, gave less to a place than chance: told apart and spread over its room.
+    pub(super) fn is_odd(&self, index: usize, now_s: f64, place: PlaceId) -> bool {
+        let object = &self.objects[index];
+        if object.last.is_none() {
+            return false;
+        }
+        let config = &self.config;
+        let view = self.view(object.what, now_s);
+        let long = |spread: usize| {
+            let hour = hour(config, now_s);
+            let reading = Reading::of_view(2 * LONG + spread, hour, config.own_prior, config.spread_prior);
+            view.layers.chance(place, &reading)
+        };
+        let by_chance = self.house[place].size as f32 / self.house.leaves().len().max(1) as f32;
+        long(0).max(long(1)) < config.odd_below * by_chance
+    }
+}
+
+impl Remembered {
+    /// Counts findings that the habit did not foretell; enough of them in a row, and it is an old one.
+    pub(super) fn note_odd(&mut self, house: &House, place: PlaceId, is_odd: bool, config: &MemoryConfig) {
+        if !is_odd {
+            self.odd.clear();
+            return;
+        }
+        if self.odd.is_full() {
+            self.odd.remove(0);
+        }
+        self.odd.push(place);
+        if self.odd.len() < (config.odd_findings.max(1) as usize).min(MOST_ODD) {
+            return;
+        }
+        self.habit.begin_anew(house, self.odd.iter().copied());
+        self.odd.clear();
+        for spread in 0..2 {
+            for stay in 0..STAYS {
+                let expert = |span: usize| (2 * span + spread) * STAYS + stay;
+                for span in (0..SPANS).filter(|span| *span != SINCE) {
+                    let moved = config.anew * self.trust[expert(span)];
+                    self.trust[expert(span)] -= moved;
+                    self.trust[expert(SINCE)] += moved;
+                }
+            }
+        }
+    }
+}
+
+/// The trust in each way of reading (places told apart, spread over their room, by the hour), shared evenly between the
+/// spans of the past and the durations of stay.
+pub(super) fn character_of(trust: &[f32; EXPERTS]) -> [f32; EXPERTS] {
+    let way = |expert: usize| if expert / STAYS < 2 * SPANS { expert / STAYS % 2 } else { 2 };
+    std::array::from_fn(|expert| {
+        let alike = (0..EXPERTS).filter(|other| way(*other) == way(expert));
+        let (count, sum) = alike.fold((0.0, 0.0), |(count, sum), other| (count + 1.0, sum + trust[other]));
+        sum / count
+    })
+}

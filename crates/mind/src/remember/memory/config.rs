@@ -1,0 +1,95 @@
+//! What decides how the better memory learns.
+
+use super::STAYS;
+use serde::{Deserialize, Serialize};
+
+/// What decides how the memory learns. The defaults are meant for everything; none is per object or per house.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MemoryConfig {
+    /// After how long a thing has been put elsewhere with a chance of a half, for each duration considered, in
+    /// seconds. Default: half an hour, half a day, two months.
+    pub stays_s: [f64; STAYS],
+    /// How many findings of its own an object needs to weigh as much as its kind. Default 0.2.
+    pub own_prior: f32,
+    /// How many findings tell the places of one room apart, for an object that may lie anywhere in it. Default 10.
+    pub spread_prior: f32,
+    /// How much of a first finding at a place speaks for places where the thing was never found. Default 0.2.
+    pub novelty: f32,
+    /// How many findings a kind needs to weigh as much as the sizes of places. Default 5.
+    pub kind_prior: f32,
+    /// What is left of an old count after one more finding, in the long view. Default 0.98.
+    pub long_keeps: f32,
+    /// The same in the view of the last several findings. Default 0.85.
+    pub lately_keeps: f32,
+    /// The same in the view of the last few findings. Default 0.5.
+    pub recent_keeps: f32,
+    /// The same in the view of a time of day. Default 0.95.
+    pub hour_keeps: f32,
+    /// Seeing a thing where it was a moment ago tells little; after this long it tells half as much as a finding,
+    /// in seconds. Default one hour.
+    pub news_after_s: f64,
+    /// How much of the old counts a finding takes away that was much less expected than chance. Default 0.5.
+    pub surprised_forgets: f32,
+    /// The share of trust that goes back to all experts at each finding. Default 0.01.
+    pub doubt: f32,
+    /// The same at a finding that was much less expected than chance: a habit may have changed. Default 0.5.
+    pub surprised_doubt: f32,
+    /// So many findings in a row that the habit did not foretell mean that it is an old one; at most 4. More is slower to
+    /// relearn and less easily misled. Default 2.
+    pub odd_findings: u32,
+    /// A finding is odd that was less likely than this many times chance. Default 1.
+    pub odd_below: f32,
+    /// The share of trust that goes to what was found since, when a habit proves to be an old one. Default 0.5.
+    pub anew: f32,
+    /// How far a surprise leaves alone what is known of how orderly a thing is kept, 0 to 1. Default 1.
+    pub keeps_character: f32,
+    /// The length of a day in seconds. Default 86,400.
+    pub day_s: f64,
+    /// How often another was right and wrong before the first report: how far reports are trusted. Default 8 and 1.
+    pub told_right_wrong: (f32, f32),
+    /// After how long a report is worth half, in seconds. Default one day.
+    pub report_lasts_s: f64,
+    /// Whether a finding at a place that is not known is learned as a new place or refused. Default learned.
+    pub learns_places: bool,
+    /// The most objects; the one not met for longest is forgotten. Default 200,000.
+    pub most_objects: u32,
+    /// The most places that are remembered for one object. Default 64.
+    pub most_edges: u32,
+    /// The most places that are remembered for one kind. Default 512.
+    pub most_kind_edges: u32,
+    /// The most places where a thing was lately missed that are remembered for it. Default 64.
+    pub most_misses: u32,
+}
+
+impl Default for MemoryConfig {
+    fn default() -> Self {
+        const HOUR: f64 = 3600.0;
+        Self {
+            stays_s: [0.5 * HOUR, 12.0 * HOUR, 1440.0 * HOUR],
+            own_prior: 0.2,
+            spread_prior: 10.0,
+            novelty: 0.2,
+            kind_prior: 5.0,
+            long_keeps: 0.98,
+            lately_keeps: 0.85,
+            recent_keeps: 0.5,
+            hour_keeps: 0.95,
+            news_after_s: HOUR,
+            surprised_forgets: 0.5,
+            doubt: 0.01,
+            surprised_doubt: 0.5,
+            odd_findings: 2,
+            odd_below: 1.0,
+            anew: 0.5,
+            keeps_character: 1.0,
+            day_s: 24.0 * HOUR,
+            told_right_wrong: (8.0, 1.0),
+            report_lasts_s: 24.0 * HOUR,
+            learns_places: true,
+            most_objects: 200_000,
+            most_edges: 64,
+            most_kind_edges: 512,
+            most_misses: 64,
+        }
+    }
+}
