@@ -13,7 +13,6 @@ import type {
   Happened,
   MindPlan,
   Mistake,
-  OrderPlan,
   Refused,
   Shared,
   Stage,
@@ -27,8 +26,6 @@ export const link = signal<LinkState>({ is: "opening" });
 export const welcome = signal<Welcome | null>(null);
 export const stage = signal<Stage | null>(null);
 export const plan = signal<MindPlan | null>(null);
-/** What each creature understands, as far as its mind was looked into. */
-export const ordersOf = signal<Map<string, OrderPlan[]>>(new Map());
 export const moment = signal<Moment | null>(null);
 export const story = signal<Happened[]>([]);
 export const refused = signal<Refused | null>(null);
@@ -154,7 +151,6 @@ function said(message: FromLab): void {
         renew(message);
       }
       plan.value = message;
-      ordersOf.value = new Map(ordersOf.value).set(message.creature, message.orders);
       mistakes.value = [];
       break;
     case "refused":
@@ -194,7 +190,6 @@ function settle(message: Stage): void {
     stage.value = message;
     moment.value = null;
     plan.value = null;
-    ordersOf.value = new Map();
     selected.value = null;
     story.value = [];
     refused.value = null;

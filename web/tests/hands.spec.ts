@@ -33,6 +33,15 @@ test("the main path with nothing but a keyboard", async ({ lab }) => {
   await lab.keyboard.press("o");
   await expect(lab.locator(".orders button").first()).toBeFocused();
   await lab.keyboard.press("Enter");
+  // The scenario's own shepherd may say something else in the same tick, and then he does neither: ask again.
+  for (
+    let tries = 0;
+    tries < 5 && (await ask(lab, (piaget) => piaget.moment!.creatures[0]!.doing)) === "";
+    tries += 1
+  ) {
+    await lab.waitForTimeout(1000);
+    await lab.keyboard.press("Enter");
+  }
   await until(lab, (piaget) => (piaget.moment?.creatures[0]?.doing ?? "") !== "");
   // Pause, step, look back, go on.
   await lab.locator(".stage").focus();
@@ -127,6 +136,6 @@ test("ten creatures and a map of ten thousand nodes", async ({ lab }) => {
     best = Math.max(best, await ask(lab, (piaget) => piaget.fps));
   }
   // A timing is shown; it decides nothing here, because others may be using the machine.
-  console.log(`crowd: ${creatures} creatures, ${nodes} nodes, ${best} frames per second at best`);
+  console.log(`page: ${creatures} creatures, ${nodes} nodes, ${best} frames per second at best (20 wanted)`);
   expect(best).toBeGreaterThan(0);
 });

@@ -396,7 +396,11 @@ range: number,
 /**
  * Its drawn body; `null` for a plain capsule.
  */
-body: BodyPlan | null, };
+body: BodyPlan | null, 
+/**
+ * What it understands when it is said.
+ */
+orders: Array<OrderPlan>, };
 
 /**
  * What can be taken home.

@@ -54,7 +54,7 @@ const fragmentShader = /* glsl */ `
     float heat = smoothstep(0.02, 0.25, level);
     vec3 colour = texture2D(ramp, vec2(mix(1.0 - level * 0.72, 0.25 + level * 0.75, dark), 0.5)).rgb;
     float alpha = heat * mix(0.55, 0.9, level) * (1.0 - edge * 0.25);
-    float sight = inView * mix(0.1, 0.5, edge) * (1.0 - heat * 0.6);
+    float sight = inView * mix(0.1, 0.5, edge) * (1.0 - heat * 0.6) * mix(1.0, 0.35, dark);
     colour = mix(colour, vec3(1.0), sight / max(sight + alpha, 1e-4));
     alpha = max(alpha, sight);
     if (alpha < 0.01) discard;

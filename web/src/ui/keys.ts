@@ -126,7 +126,7 @@ function openTab(name: (typeof TABS)[number]): void {
 export function listen(): () => void {
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const target = event.target as HTMLElement;
+    const target = event.target instanceof Element ? event.target : document.body;
     if (target.closest("textarea, select, dialog, input:not([type=range])")) return;
     // A button keeps its own key for being pressed.
     if (event.key === " " && target.closest("button, summary")) return;

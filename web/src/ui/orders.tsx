@@ -1,4 +1,4 @@
-import { change, moment, ordersOf, stage } from "../store";
+import { change, moment, stage } from "../store";
 import type { CreaturePlan, OrderPlan } from "../messages/types";
 
 /** More orders than this go into a list. */
@@ -13,12 +13,12 @@ function order(words: string, whom: number): void {
   change({ do: "say", by: "visitor", words, at: [at[0] + 1, 0, at[2]] });
 }
 
-/** What can be said to the creatures that were looked into. Words that several understand stand once. */
+/** Everything that can be said here and is understood by somebody. Words that several understand stand once. */
 export function Orders() {
   const creatures = stage.value?.creatures ?? [];
   const said = new Set<string>();
   const groups = creatures.map((creature, i) => {
-    const orders = (ordersOf.value.get(creature.name) ?? []).filter(({ words }) => !said.has(words));
+    const orders = creature.orders.filter(({ words }) => !said.has(words));
     for (const { words } of orders) said.add(words);
     return { creature, i, orders };
   });

@@ -89,6 +89,8 @@ pub struct CreaturePlan {
     pub range: f32,
     /// Its drawn body; `null` for a plain capsule.
     pub body: Option<BodyPlan>,
+    /// What it understands when it is said.
+    pub orders: Vec<OrderPlan>,
 }
 
 /// A body that is drawn: a glTF file and what frames say of its joints.

@@ -40,6 +40,7 @@ pub fn stage(play: &Play) -> Stage {
             field_of_view: creature.eyes.eye.field_of_view_rad,
             range: creature.eyes.eye.range_m,
             body: puppet.as_ref().map(Puppet::plan),
+            orders: orders(actor.mind.character(), puppet.as_ref()),
         })
     });
     Stage {
