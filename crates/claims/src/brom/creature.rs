@@ -45,7 +45,7 @@ const PATIENCE_S: f64 = 150.0;
 
 /// How long the butler looks for a ball that lies at a place, if he is taught so much.
 fn seconds_to_find(trial: Trial, lies: Vec2, habit: &str, told: &str) -> Result<Option<f64>, String> {
-    let at = format!("thing.ball.at=\"{} 0.2 {}\"", lies.x, lies.y);
+    let at = format!("thing.ball.at={} 0.2 {}", lies.x, lies.y);
     let length = format!("length={PATIENCE_S}");
     let order = format!("at 0.5 {{ say {told:?} {{ by \"owner\" }} }}\n    {ORDER}");
     let edits = [(BUTLER, HABIT, habit), ("scenarios/house/usual-place.kdl", ORDER, order.as_str())];
