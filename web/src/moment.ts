@@ -140,7 +140,7 @@ function creatureAfter(
 function mindAfter(before: MindState | null, frame: Frame, blobs: Uint8Array): MindState | null {
   const now = frame.mind;
   if (!now) return before;
-  const base = before && before.creature === now.creature ? before : newMind(now.creature);
+  const base = before && !now.whole ? before : newMind(now.creature);
   const beliefs = now.beliefs || now.forgotten ? new Map(base.beliefs) : base.beliefs;
   for (const belief of now.forgotten ?? []) beliefs.delete(belief);
   for (const belief of now.beliefs ?? []) beliefs.set(belief.belief, belief);

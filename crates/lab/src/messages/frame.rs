@@ -182,6 +182,10 @@ pub struct WallNow {
 pub struct MindNow {
     /// Whose: the place among the stage's creatures.
     pub creature: u32,
+    /// Whether nothing told of a mind before holds: the first after a `mind`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub whole: bool,
     /// Every value, in the order of the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -147,10 +147,7 @@ impl Visitor {
                             self.stage = Some(stage.clone());
                             self.picture = Picture::default();
                         }
-                        FromLab::Mind(plan) => {
-                            self.plan = Some((**plan).clone());
-                            self.picture.forget_mind();
-                        }
+                        FromLab::Mind(plan) => self.plan = Some((**plan).clone()),
                         _ => {}
                     }
                     self.said.push(*words);
@@ -189,6 +186,9 @@ impl Visitor {
             picture.walls.clone_from(walls);
         }
         if let Some(mind) = &frame.mind {
+            if mind.whole {
+                picture.forget_mind();
+            }
             if let Some(values) = &mind.values {
                 picture.values.clone_from(values);
             }

@@ -34,6 +34,8 @@ const OCTAVES: f32 = 24.0;
 pub struct ToldMind {
     /// Whose, by its place among the creatures.
     pub creature: usize,
+    /// Whether anything was told yet.
+    told: bool,
     map: Option<Arc<Map>>,
     /// The open nodes, as points at the height that the mind looks at.
     points: Vec<Vec3>,
@@ -66,6 +68,7 @@ impl ToldMind {
         let points: Vec<Vec3> = points.collect();
         Some(Self {
             creature,
+            told: false,
             seen: vec![false; points.len()],
             points,
             nodes,
@@ -89,7 +92,8 @@ impl ToldMind {
     /// What changed; `selected` is the belief to be told of in detail.
     pub fn tell(&mut self, play: &Play, selected: Option<u32>, blobs: &mut Vec<u8>) -> MindNow {
         let actor = &play.simulation.actors()[self.creature];
-        let mut now = MindNow { creature: self.creature as u32, ..MindNow::default() };
+        let whole = !std::mem::replace(&mut self.told, true);
+        let mut now = MindNow { creature: self.creature as u32, whole, ..MindNow::default() };
         now.attends = actor.mind.deciding().decision().object.map(|belief| belief.0);
         let values: Vec<f32> = actor.report.values.iter().map(|(_, value)| milli(*value)).collect();
         now.values = changed(&mut self.values, values);
