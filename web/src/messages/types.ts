@@ -668,6 +668,10 @@ export type MindNow = {
  */
 creature: number, 
 /**
+ * Whether nothing told of a mind before holds: the first after a `mind`.
+ */
+whole?: boolean, 
+/**
  * Every value, in the order of the plan.
  */
 values?: Array<number>, 

@@ -77,6 +77,10 @@ pub struct Session {
     /// Whether the end of the scenario was told.
     ended: bool,
     exporting: Option<Exporting>,
+    /// The tick before which the selected creature was given another character: with it, its plan changes.
+    recast_at: Option<u32>,
+    /// How many tuples the plan has that was told; a mind may learn more.
+    tuples: usize,
     teller: Teller,
     replies: Vec<FromLab>,
 }
@@ -108,6 +112,8 @@ impl Session {
             until: None,
             ended: false,
             exporting: None,
+            recast_at: None,
+            tuples: 0,
             teller: Teller::default(),
             replies: vec![welcome],
         };
@@ -190,7 +196,7 @@ impl Session {
                     self.steps = self.steps.max(1);
                 }
                 if character {
-                    self.tell_mind();
+                    self.recast_at = Some(self.tick());
                 }
             }
             ToLab::Select { creature, belief } => {
@@ -229,7 +235,7 @@ impl Session {
         }
         self.play = Play::begin(&self.library, choice)?;
         (self.past, self.shown, self.exporting) = (Past::default(), None, None);
-        (self.selected, self.belief) = (0, None);
+        (self.selected, self.belief, self.recast_at) = (0, None, None);
         (self.owed_s, self.steps, self.until, self.ended) = (0.0, 0, choice.until, false);
         self.paused = choice.until.is_some();
         self.set_stage();
@@ -248,6 +254,7 @@ impl Session {
     /// Tells how the selected mind is built.
     fn tell_mind(&mut self) {
         if let Some(plan) = plans::mind(&mut self.play, self.selected) {
+            self.tuples = plan.actions.len();
             self.replies.retain(|reply| !matches!(reply, FromLab::Mind(_)));
             self.replies.push(FromLab::Mind(Box::new(plan)));
         }
@@ -320,6 +327,12 @@ impl Session {
     /// The next thing to tell the visitor; `None` if there is nothing new. Frames are made when they are asked for, so
     /// that one who asks seldom misses frames and nothing else.
     pub fn say(&mut self) -> Option<Said> {
+        let actor = self.play.simulation.actors().get(self.selected);
+        let learnt = actor.is_some_and(|actor| actor.mind.deciding().tree().tuples().len() != self.tuples);
+        if learnt || self.recast_at.is_some_and(|tick| self.tick() > tick) {
+            self.recast_at = None;
+            self.tell_mind();
+        }
         if !self.replies.is_empty() {
             return Some(Said::Text(Box::new(self.replies.remove(0))));
         }

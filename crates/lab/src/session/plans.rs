@@ -98,19 +98,16 @@ pub fn mind(play: &mut Play, creature: usize) -> Option<MindPlan> {
     let name = play.simulation.actors().get(creature)?.name;
     let text = play.text(name.as_str()).map(str::to_owned).unwrap_or_default();
     let mind = &play.simulation.actors()[creature].mind;
-    // A character that was just given begins with the next tick, but its plan is what frames will tell of.
-    let given =
-        Character::parse(&piaget_text::Source::new("", text.as_str()), &mut |_| Err(String::new())).ok();
-    let character = given.as_ref().unwrap_or(mind.character());
+    let character = mind.character();
     let tree = character.perceive.tree.nodes();
     let percepts = tree.iter().map(|node| PerceptPlan {
         name: node.name.to_string(),
         parent: node.parent.map(|parent| parent.0.into()),
     });
-    let actions = character.decide.tuples().iter().enumerate().map(|(at, tuple)| ActionPlan {
-        tuple: tuple.name.to_string(),
-        depth: character.decide.depth(piaget_mind::decide::TupleId(at as u16)),
-    });
+    // As the reports of every tick list them, what was learnt included.
+    let tuples = mind.deciding().report(&character.feel, &character.believe.selectors);
+    let actions =
+        tuples.into_iter().map(|choice| ActionPlan { tuple: choice.tuple.to_string(), depth: choice.depth });
     Some(MindPlan {
         creature: name.to_string(),
         character: character.name.to_string(),
