@@ -61,6 +61,7 @@ impl<'a> Keeping<'a> {
 }
 
 /// A reference that could leave the folders it is looked for in, or that is no path at all.
+#[cfg(not(target_family = "wasm"))]
 fn is_unsafe(reference: &str) -> bool {
     reference.is_empty()
         || reference.contains(['\\', '\0', ':'])
