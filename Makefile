@@ -41,8 +41,16 @@ wasm: ## check that the lab's session and everything under it build for a browse
 	@scripts/tools.sh build
 	@scripts/wasm.sh
 
+book: ## the book as pages in target/book (installs mdbook on first use, which takes a few minutes)
+	@scripts/tools.sh build mdbook
+	@mdbook build
+
+newcomer: ## a new project with the README's lines in it, as somebody new would make it; says how long it took
+	@scripts/tools.sh build
+	@scripts/newcomer.sh
+
 fuzz: ## 60 seconds of hostile input for each target in fuzz/ (FUZZ_SECONDS=n for more)
 	@scripts/tools.sh build fuzz
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
 
-.PHONY: help run watch test format report bench wasm fuzz
+.PHONY: help run watch test format report bench wasm book newcomer fuzz

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes sure that the named tools are here, and says in one line what it fetches and why.
-# Tools: build, node, chromium, rustfmt, clippy, nextest, fuzz.
+# Tools: build, node, chromium, rustfmt, clippy, nextest, mdbook, fuzz.
 set -eu
 
 # Known to build with the Rust that this workspace asks for.
@@ -9,6 +9,7 @@ CARGO_FUZZ=0.13.2
 # The least that the page's tools take, and what is fetched where the system has less.
 NODE_LEAST=20.19
 NODE=22
+MDBOOK=0.5.4
 
 say() { echo "tools: $*" >&2; }
 
@@ -64,6 +65,12 @@ for tool in "$@"; do
             say "installing cargo-nextest $NEXTEST, which runs the tests (a few minutes, once)"
             cargo install --quiet --locked cargo-nextest --version "$NEXTEST" >&2 ||
                 say "cargo-nextest cannot be built here; cargo test will take its place"
+        fi
+        ;;
+    mdbook)
+        if ! command -v mdbook >/dev/null; then
+            say "installing mdbook $MDBOOK, which makes pages of the book (a few minutes, once)"
+            cargo install --quiet --locked mdbook --version "$MDBOOK" >&2
         fi
         ;;
     fuzz)

@@ -1,0 +1,46 @@
+//! Duncan looks for a sheep that went behind a wall.
+//!
+//! `cargo run -p bevy_piaget --example sheepdog`; with `--features window` it opens a window.
+
+#[cfg(not(feature = "window"))]
+#[path = "../shared/common.rs"]
+mod common;
+mod game;
+#[cfg(feature = "window")]
+#[path = "../shared/window.rs"]
+mod window;
+
+fn main() {
+    let load = |world: &bevy_ecs::world::World| {
+        world.resource::<bevy_asset::AssetServer>().load("characters/duncan.kdl")
+    };
+    #[cfg(feature = "window")]
+    {
+        let mut app = window::app("Sheepdog");
+        game::add(&mut app, load);
+        app.run();
+    }
+    #[cfg(not(feature = "window"))]
+    {
+        use bevy_piaget::{Intention, LiveMind};
+        let mut app = common::headless(bevy_piaget::Threads::Bevys);
+        game::add(&mut app, load);
+        app.finish();
+        app.cleanup();
+        let mut dogs =
+            app.world_mut().query::<(&bevy_transform::components::Transform, &LiveMind, &Intention)>();
+        for tick in 0..(20.0 * common::HZ) as u32 {
+            app.update();
+            for (place, live, intention) in dogs.iter(app.world()).filter(|_| tick % common::HZ as u32 == 0) {
+                let sheep = live.mind().report().beliefs.into_iter().find(|belief| belief.kind == "sheep");
+                let sheep = sheep.map(|sheep| (sheep.position, sheep.seen_as.is_some()));
+                println!(
+                    "{:2} s at {:.1}: {:20} sheep {sheep:.1?}",
+                    tick / 30,
+                    place.translation,
+                    intention.because
+                );
+            }
+        }
+    }
+}

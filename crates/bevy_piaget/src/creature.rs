@@ -1,0 +1,179 @@
+//! A creature: its character, its living mind, and what it means to do.
+
+use crate::bodies::Body;
+use crate::character::CharacterAsset;
+use crate::happen::Happened;
+use bevy_asset::Handle;
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use bevy_reflect::prelude::*;
+use bevy_transform::components::Transform;
+use piaget::mind::{BeliefId, Mind};
+use piaget::motor::PoseGraph;
+use piaget::terms::{BodySense, Intent, Name, Sighting, Sound};
+use std::sync::Arc;
+
+/// An entity with a mind. Once its character is loaded and its ground is known it gets a [`LiveMind`].
+#[derive(Component, Reflect, Clone, Debug)]
+#[reflect(Component)]
+#[require(Transform, Body, Intention)]
+pub struct Creature {
+    /// What it is like.
+    pub character: Handle<CharacterAsset>,
+    /// Decides everything that is left to chance.
+    pub seed: u64,
+}
+
+impl Creature {
+    /// A creature of this character.
+    pub fn new(character: Handle<CharacterAsset>, seed: u64) -> Self {
+        Self { character, seed }
+    }
+}
+
+/// The movements that a creature's own body can perform. With it, and a character that watches others, it recognises
+/// what they do.
+#[derive(Component, Clone)]
+pub struct Embodied(pub Arc<PoseGraph>);
+
+/// What a creature means to do; written whenever it has thought. [`Legs`](crate::Legs) carry out looking and going.
+#[derive(Component, Reflect, Clone, Debug, Default, PartialEq)]
+#[reflect(Component, Default)]
+pub struct Intention {
+    /// Where to look.
+    pub look_at: Option<Vec3>,
+    /// The next point to walk to in a straight line.
+    pub towards: Option<Vec3>,
+    /// Where the way ends.
+    pub goal: Option<Vec3>,
+    /// How fast to go.
+    pub speed_m_per_s: f32,
+    /// Near enough to the goal to stop.
+    pub arrive_within_m: f32,
+    /// Which movement to perform, empty for none.
+    pub movement: String,
+    /// What it is done to.
+    pub object: Option<Object>,
+    /// What the face shows: emotions with weights from 0 to 1.
+    pub face: Vec<(String, f32)>,
+    /// What to say, empty for nothing.
+    pub say: String,
+    /// The action tuple that decided this, empty if nothing could be done.
+    pub because: String,
+}
+
+/// What a movement is done to, as the creature knows it.
+#[derive(Reflect, Clone, Debug, Default, PartialEq)]
+#[reflect(Default)]
+pub struct Object {
+    /// The entity, only while the creature sees it.
+    pub entity: Option<Entity>,
+    /// What it is believed to be.
+    pub kind: String,
+    /// Where it is believed to be.
+    pub at: Vec3,
+}
+
+impl Intention {
+    /// Takes over a mind's intent, without allocating once the buffers have grown.
+    pub(crate) fn take_over(&mut self, intent: &Intent, entity_of: impl Fn(u32) -> Option<Entity>) {
+        self.look_at = intent.gaze.map(|gaze| crate::to_bevy(gaze.at));
+        self.towards = intent.travel.map(|travel| crate::to_bevy(travel.towards));
+        self.goal = intent.travel.map(|travel| crate::to_bevy(travel.goal));
+        self.speed_m_per_s = intent.travel.map_or(0.0, |travel| travel.speed_m_per_s);
+        self.arrive_within_m = intent.travel.map_or(0.0, |travel| travel.arrive_within_m);
+        write(&mut self.movement, intent.movement.map(|movement| movement.name).unwrap_or_default().as_str());
+        let object = intent.movement.and_then(|movement| movement.object);
+        self.object = object.map(|object| Object {
+            entity: object.seen_as.and_then(|id| entity_of(id.0)),
+            kind: object.kind.to_string(),
+            at: crate::to_bevy(object.position),
+        });
+        self.face.resize_with(intent.expression.len(), Default::default);
+        for ((own, own_weight), (emotion, weight)) in self.face.iter_mut().zip(&intent.expression) {
+            write(own, emotion.as_str());
+            *own_weight = *weight;
+        }
+        write(&mut self.say, intent.utterance.as_ref().map_or("", |words| words.as_str()));
+        write(&mut self.because, intent.because.as_str());
+    }
+}
+
+fn write(into: &mut String, text: &str) {
+    if into != text {
+        into.clear();
+        into.push_str(text);
+    }
+}
+
+/// A creature's mind at work. The plugin adds it; remove it to let the creature begin anew.
+#[derive(Component)]
+pub struct LiveMind {
+    pub(crate) mind: Mind,
+    /// Its place in the order of births, which is the order of thinking.
+    pub(crate) born: u64,
+    /// When it last thought.
+    pub(crate) thought_at: u64,
+    /// Time that passed since then.
+    pub(crate) owed_s: f32,
+    /// Its own clock.
+    pub(crate) time_s: f64,
+    /// Where it stood when it last thought.
+    pub(crate) stood_at: Option<piaget::terms::Vec3>,
+    pub(crate) body: BodySense,
+    pub(crate) sightings: Vec<Sighting>,
+    pub(crate) sounds: Vec<Sound>,
+    pub(crate) candidates: Vec<u32>,
+    /// What was out of sight before this step, and when it was last seen.
+    pub(crate) unseen: Vec<(BeliefId, f64)>,
+    /// What it looks for without seeing it.
+    pub(crate) seeking: Option<Seeking>,
+    /// The movement that it imitates.
+    pub(crate) imitating: Option<Name>,
+    pub(crate) happened: Vec<Happened>,
+}
+
+/// What a mind is looking for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Seeking {
+    pub belief: BeliefId,
+    pub kind: Name,
+    pub at: Vec3,
+}
+
+impl LiveMind {
+    pub(crate) fn new(mind: Mind, born: u64, thought_at: u64) -> Self {
+        let time_s = mind.view().time_s();
+        Self {
+            mind,
+            born,
+            thought_at,
+            owed_s: 0.0,
+            time_s,
+            stood_at: None,
+            body: BodySense::standing(piaget::terms::Vec3::ZERO, 0.0),
+            sightings: Vec::new(),
+            sounds: Vec::new(),
+            candidates: Vec::new(),
+            unseen: Vec::new(),
+            seeking: None,
+            imitating: None,
+            happened: Vec::new(),
+        }
+    }
+
+    /// The mind: everything it believes, feels and decided can be read.
+    pub fn mind(&self) -> &Mind {
+        &self.mind
+    }
+
+    /// What it saw when it last thought.
+    pub fn sightings(&self) -> &[Sighting] {
+        &self.sightings
+    }
+
+    /// Puts a word on one of the character's lists; false if nothing changed.
+    pub fn learn(&mut self, list: &str, word: &str) -> bool {
+        self.mind.learn(list, Name::cut(word))
+    }
+}

@@ -1,0 +1,157 @@
+//! Creatures come to life when their character is loaded and their ground is known, and go on with a character that
+//! was edited meanwhile.
+
+use crate::character::CharacterAsset;
+use crate::creature::{Creature, Embodied, LiveMind};
+use crate::land::{CommonLand, Land};
+use crate::plugin::MindClock;
+use crate::saving::SavedMind;
+use crate::warnings::{Trouble, Warnings};
+use bevy_asset::{AssetEvent, AssetLoadFailedEvent, Assets};
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
+use piaget::mind::{Character, Habitat, Mind};
+use piaget::terms::Terrain;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What creatures of one character on one ground share, and who was born when.
+#[derive(Resource, Default)]
+pub(crate) struct Nursery {
+    /// By the addresses of both; a habitat holds them, so that an address cannot come to mean another.
+    habitats: BTreeMap<(usize, usize), Arc<Habitat>>,
+    /// How many there may be before those that nobody lives in are given up.
+    room: usize,
+    births: u64,
+}
+
+/// Habitats kept before anybody asks whether they are still lived in.
+const LEAST_ROOM: usize = 16;
+
+impl Nursery {
+    fn habitat(&mut self, character: &Arc<Character>, land: &Arc<Terrain>) -> Arc<Habitat> {
+        if self.habitats.len() >= self.room {
+            self.habitats.retain(|_, habitat| Arc::strong_count(habitat) > 1);
+            self.room = (self.habitats.len() * 2).max(LEAST_ROOM);
+        }
+        let key = (Arc::as_ptr(character) as usize, Arc::as_ptr(land) as usize);
+        let new = || Arc::new(Habitat::new(character.clone(), land.clone()));
+        self.habitats.entry(key).or_insert_with(new).clone()
+    }
+}
+
+/// A creature without a mind.
+type Unborn<'a> = (Entity, &'a Creature, Option<&'a Land>, Option<&'a Embodied>, Option<&'a SavedMind>);
+
+/// What it takes to give birth to a mind.
+#[derive(SystemParam)]
+pub(crate) struct Cradle<'w> {
+    nursery: ResMut<'w, Nursery>,
+    warnings: ResMut<'w, Warnings>,
+    clock: Res<'w, MindClock>,
+    common: Option<Res<'w, CommonLand>>,
+    characters: Res<'w, Assets<CharacterAsset>>,
+}
+
+/// Gives minds to newcomers.
+pub(crate) fn bring_to_life(
+    cradle: Cradle<'_>,
+    unborn: Query<'_, '_, Unborn<'_>, Without<LiveMind>>,
+    mut gone: RemovedComponents<'_, '_, Creature>,
+    mut commands: Commands<'_, '_>,
+) {
+    let Cradle { mut nursery, mut warnings, clock, common, characters } = cradle;
+    for entity in gone.read() {
+        warnings.forget(entity);
+    }
+    let mut newcomers: Vec<_> = unborn.iter().collect();
+    newcomers.sort_unstable_by_key(|newcomer| newcomer.0);
+    for (entity, creature, land, embodied, saved) in newcomers {
+        let Some(character) = characters.get(&creature.character) else { continue };
+        let Some(land) = land.map(|land| &land.0).or(common.as_ref().map(|common| &common.0)) else {
+            warnings.say(Some(entity), Trouble::NoLand, || {
+                "this creature knows no ground, so its mind waits; insert the resource CommonLand, or a Land on it".into()
+            });
+            continue;
+        };
+        warnings.settled(entity, Trouble::NoLand);
+        let habitat = nursery.habitat(&character.0, land);
+        let restored = saved.and_then(|saved| match piaget::restore_in(&habitat, &saved.bytes) {
+            Ok(mind) => Some((mind, saved)),
+            Err(why) => {
+                warnings.say(Some(entity), Trouble::CannotRestore, || {
+                    format!("its saved mind cannot go on, so it begins anew: {why}")
+                });
+                None
+            }
+        });
+        let (mut mind, saved) = restored.map_or_else(
+            || (Mind::born_in(&habitat, creature.seed), None),
+            |(mind, saved)| (mind, Some(saved)),
+        );
+        if let Some(own) = embodied {
+            mind.embody(&own.0);
+        }
+        nursery.births += 1;
+        let mut live = LiveMind::new(mind, nursery.births, clock.0);
+        if let Some(saved) = saved {
+            (live.stood_at, live.owed_s) = (saved.stood_at.map(crate::to_piaget), saved.owed_s);
+        }
+        commands.entity(entity).try_insert(live).try_remove::<SavedMind>();
+    }
+}
+
+/// Lets creatures go on with a character file that was read again, and says what is wrong with those that cannot be.
+pub(crate) fn reform(
+    mut nursery: ResMut<'_, Nursery>,
+    mut warnings: ResMut<'_, Warnings>,
+    mut changes: MessageReader<'_, '_, AssetEvent<CharacterAsset>>,
+    mut failures: MessageReader<'_, '_, AssetLoadFailedEvent<CharacterAsset>>,
+    characters: Res<'_, Assets<CharacterAsset>>,
+    mut creatures: Query<'_, '_, (Entity, &Creature, Option<&mut LiveMind>)>,
+) {
+    for failure in failures.read() {
+        for (entity, _, live) in creatures.iter().filter(|(_, own, _)| own.character.id() == failure.id) {
+            let goes_on =
+                if live.is_some() { "it goes on as it was" } else { "its mind waits for a good one" };
+            // Every failed reading is news, so an earlier one does not silence it.
+            warnings.settled(entity, Trouble::CharacterMistaken);
+            warnings.say(Some(entity), Trouble::CharacterMistaken, || {
+                format!("its character {} has mistakes, so {goes_on}: {}", failure.path, failure.error)
+            });
+        }
+    }
+    for change in changes.read() {
+        match change {
+            AssetEvent::Modified { id } => {
+                let Some(character) = characters.get(*id) else { continue };
+                for (entity, own, live) in &mut creatures {
+                    let Some(mut live) = live.filter(|_| own.character.id() == *id) else { continue };
+                    warnings.settled(entity, Trouble::CharacterMistaken);
+                    let land = live.mind.habitat().terrain().clone();
+                    let habitat = nursery.habitat(&character.0, &land);
+                    if !live.mind.move_to(&habitat) {
+                        tracing::info!(
+                            "{entity}: its character names other parts than before, so it begins anew"
+                        );
+                        live.mind = Mind::born_in(&habitat, own.seed);
+                    }
+                    live.seeking = None;
+                }
+            }
+            AssetEvent::Removed { id } => {
+                for (entity, _, live) in creatures.iter().filter(|(_, own, _)| own.character.id() == *id) {
+                    let goes_on =
+                        if live.is_some() { "it goes on as it was" } else { "its mind waits for one" };
+                    warnings.say(Some(entity), Trouble::CharacterVanished, || {
+                        format!(
+                            "its character was removed from the assets, so {goes_on}; load it again and set \
+                                 Creature::character"
+                        )
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! One tick of thinking: each creature whose turn it is looks, listens, thinks, and leaves its intention. No creature's
+//! turn reads another's, so threads change nothing.
+
+use crate::bodies::{Body, Stance};
+use crate::creature::{Intention, LiveMind, Seeking};
+use crate::happen::{Found, GaveUp, Happened, Imitated, Surprised};
+use crate::perceivable::Noise;
+use crate::plugin::{Crew, MindClock, PiagetSettings};
+use crate::sight::{Rays, SightSource, place_of};
+use crate::surroundings::{Noises, Surroundings};
+use crate::warnings::{Trouble, Warnings};
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::StaticSystemParam;
+use bevy_math::{Quat, Vec3};
+use bevy_time::Time;
+use bevy_transform::components::Transform;
+use bevy_transform::helper::TransformHelper;
+use piaget::mind::BeliefId;
+use piaget::mind::decide::Action;
+use piaget::terms::{Chance, EffectorSighting, Eyes, Name, Senses, Sight, maths};
+
+/// A creature's parts that a turn needs.
+type Thinker<'a> = (Entity, &'a Transform, Has<ChildOf>, &'a mut Body, &'a mut LiveMind, &'a mut Intention);
+
+/// What all turns of a tick share.
+struct Moment<'a> {
+    rays: &'a dyn Rays,
+    surroundings: &'a Surroundings,
+    noises: &'a Noises,
+    tick: u64,
+}
+
+/// One creature's turn.
+struct Turn<'a> {
+    entity: Entity,
+    stance: Stance,
+    body: Mut<'a, Body>,
+    live: Mut<'a, LiveMind>,
+    intention: Mut<'a, Intention>,
+}
+
+/// Where the plugin's settings and clocks are.
+#[derive(bevy_ecs::system::SystemParam)]
+pub(crate) struct Works<'w> {
+    time: Res<'w, Time>,
+    settings: Res<'w, PiagetSettings>,
+    crew: Res<'w, Crew>,
+    clock: ResMut<'w, MindClock>,
+    surroundings: Res<'w, Surroundings>,
+    noises: ResMut<'w, Noises>,
+    warnings: ResMut<'w, Warnings>,
+}
+
+/// Lets as many minds step as the budget allows, those first that have waited longest.
+pub(crate) fn think<S: SightSource>(
+    mut works: Works<'_>,
+    source: StaticSystemParam<'_, '_, S>,
+    mut new_noises: MessageReader<'_, '_, Noise>,
+    mut thinkers: Query<'_, '_, Thinker<'_>>,
+    places: TransformHelper<'_, '_>,
+    mut commands: Commands<'_, '_>,
+) {
+    let tick_s = works.time.delta_secs();
+    if !(tick_s > 0.0) {
+        return;
+    }
+    works.clock.0 += 1;
+    let tick = works.clock.0;
+    let (mut turns, mut everyone_heard): (Vec<Turn<'_>>, u64) = (Vec::new(), tick);
+    for (entity, own, hung, body, mut live, intention) in &mut thinkers {
+        live.owed_s += tick_s;
+        everyone_heard = everyone_heard.min(live.thought_at);
+        let place = place_of(entity, own, hung, &places);
+        match Stance::of(&place, &body) {
+            Some(stance) => {
+                works.warnings.settled(entity, Trouble::NotANumber);
+                turns.push(Turn { entity, stance, body, live, intention });
+            }
+            None => works.warnings.say(Some(entity), Trouble::NotANumber, || {
+                "the place of this creature is not a number, so its mind waits; look for a division by zero where \
+                 its Transform is set"
+                    .into()
+            }),
+        }
+    }
+    works.noises.take_in(tick, everyone_heard, new_noises.read());
+    turns.sort_unstable_by_key(|turn| (turn.live.thought_at, turn.live.born));
+    turns.truncate(works.settings.minds_per_tick.map_or(usize::MAX, |most| most.get() as usize));
+
+    let moment =
+        Moment { rays: S::rays(&source), surroundings: &works.surroundings, noises: &works.noises, tick };
+    works.crew.for_each(&mut turns, |turn| turn.take(&moment));
+    turns.sort_unstable_by_key(|turn| turn.live.born);
+    for mut turn in turns {
+        for happened in turn.live.happened.drain(..) {
+            happened.tell(&mut commands);
+        }
+    }
+}
+
+impl Turn<'_> {
+    fn take(&mut self, moment: &Moment<'_>) {
+        let live = &mut *self.live;
+        let tick_s = std::mem::take(&mut live.owed_s);
+        live.time_s += f64::from(tick_s);
+        let here = self.stance.position;
+        let velocity = (here - live.stood_at.replace(here).unwrap_or(here)) / tick_s;
+        self.body.report(self.stance, velocity, &mut live.body);
+
+        let (plan, eyes) = (live.mind.character().body, live.mind.character().eyes);
+        let eye = Eye::new(self.entity, self.stance, &self.body, plan.eye_height_m, &eyes, moment.rays);
+        live.sightings.clear();
+        moment.surroundings.near(eye.at, eyes.eye.range_m, &mut live.candidates);
+        for at in live.candidates.iter().copied() {
+            let thing = moment.surroundings.thing(at);
+            let own = thing.entity == self.entity;
+            if own || !thing.points.iter().any(|point| eye.sees_point(*point, thing.entity)) {
+                continue;
+            }
+            // What is left to chance hangs on who, what and when, so that it needs no state of its own.
+            let number = thing.sighting.id.0;
+            let mut chance = Chance::of_part(live.born << 32 | u64::from(number), moment.tick);
+            if eyes.eye.detection_rate < 1.0 && !chance.happens(eyes.eye.detection_rate) {
+                continue;
+            }
+            let mut sighting = thing.sighting.clone();
+            if eyes.eye.position_noise_m > 0.0 {
+                let noise = piaget::terms::Vec3::new(chance.normal(), 0.0, chance.normal());
+                sighting.position += noise * eyes.eye.position_noise_m;
+            }
+            for (effector, position) in &thing.parts {
+                if eye.sees_point(*position, thing.entity) && !sighting.effectors.is_full() {
+                    let position = crate::to_piaget(*position);
+                    sighting.effectors.push(EffectorSighting { effector: *effector, position });
+                }
+            }
+            live.sightings.push(sighting);
+        }
+        live.sounds.clear();
+        let heard = moment.noises.since(live.thought_at);
+        live.sounds.extend(heard.filter(|sound| {
+            sound.position.distance(crate::to_piaget(eye.at)) <= eyes.hearing_m * sound.loudness.max(0.0)
+        }));
+        live.thought_at = moment.tick;
+
+        let senses = Senses {
+            time_s: live.time_s,
+            tick_s,
+            body: &live.body,
+            sightings: &live.sightings,
+            sounds: &live.sounds,
+            sight: &eye,
+        };
+        live.unseen.clear();
+        let unseen = live.mind.view().beliefs().iter().skip(1).filter(|belief| !belief.now.seen);
+        live.unseen.extend(unseen.map(|belief| (belief.id, belief.sensed_s)));
+        let intent = live.mind.step(&senses);
+        self.intention.take_over(intent, |number| moment.surroundings.entity(number));
+        let performs = intent.movement.map(|movement| movement.name);
+        notice(self.entity, live, moment.surroundings, performs);
+    }
+}
+
+/// Seen where the map gave less than this, relative to its best place, is a surprise.
+const ODD: f32 = 0.1;
+
+/// What the step brought that observers may want to know.
+fn notice(entity: Entity, live: &mut LiveMind, surroundings: &Surroundings, performs: Option<Name>) {
+    let LiveMind { mind, seeking, imitating, happened, unseen, .. } = live;
+    let view = mind.view();
+    for belief in view.beliefs().iter().skip(1) {
+        let at = crate::to_bevy(belief.now.position);
+        let thing = belief.seen_as.and_then(|id| surroundings.entity(id.0));
+        let kind = || belief.now.kind.to_string();
+        let odd_place = belief.place.as_ref().is_some_and(|place| place.outcome.likelihood < ODD);
+        if belief.seen_as.is_some() && (odd_place || belief.expectation.violations().surprise) {
+            happened.push(Happened::Surprised(Surprised { entity, kind: kind(), by: thing, at }));
+        }
+        let sought = seeking.is_some_and(|seeking| seeking.belief == belief.id);
+        let found = belief.place.as_ref().is_some_and(|place| place.outcome.found);
+        let lost = unseen.iter().find(|(id, _)| *id == belief.id && belief.seen_as.is_some());
+        if let Some((_, last_seen_s)) = lost.filter(|_| found || sought) {
+            let after_s = (view.time_s() - last_seen_s) as f32;
+            happened.push(Happened::Found(Found { entity, kind: kind(), what: thing, at, after_s }));
+        }
+    }
+    let attended = mind.deciding().decision().object;
+    let out_of_sight = |id: BeliefId| view.belief(id).filter(|belief| !belief.now.seen);
+    if let Some(before) = seeking.filter(|before| attended != Some(before.belief)) {
+        let belief = view.belief(before.belief);
+        if belief.is_none_or(|belief| !belief.now.seen) {
+            let (kind, still_believed) = (before.kind.to_string(), belief.is_some());
+            happened.push(Happened::GaveUp(GaveUp { entity, kind, at: before.at, still_believed }));
+        }
+    }
+    let imitated = performs.filter(|_| mind.deciding().decision().action == Action::Imitate);
+    if let Some(movement) = imitated.filter(|_| imitated != *imitating) {
+        let seen_as = attended.and_then(|id| view.belief(id)).and_then(|belief| belief.seen_as);
+        let whom = seen_as.and_then(|id| surroundings.entity(id.0));
+        happened.push(Happened::Imitated(Imitated { entity, movement: movement.to_string(), whom }));
+    }
+    *imitating = imitated;
+    *seeking = attended.and_then(out_of_sight).map(|belief| Seeking {
+        belief: belief.id,
+        kind: belief.now.kind,
+        at: crate::to_bevy(belief.now.position),
+    });
+}
+
+/// An eye in the game: answers a mind's questions about points.
+struct Eye<'a> {
+    owner: Entity,
+    at: Vec3,
+    eye_from_world: Quat,
+    /// How far to the side and up one sees, per metre ahead.
+    slopes: [f32; 2],
+    range_m: f32,
+    detection_rate: f32,
+    rays: &'a dyn Rays,
+}
+
+/// Fields of view wider than this are taken for it: half a turn has no slope.
+const WIDEST_RAD: f32 = 3.0;
+
+impl<'a> Eye<'a> {
+    fn new(
+        owner: Entity,
+        stance: Stance,
+        body: &Body,
+        height_m: f32,
+        eyes: &Eyes,
+        rays: &'a dyn Rays,
+    ) -> Self {
+        let eye = &eyes.eye;
+        let across = maths::tan(eye.field_of_view_rad.min(WIDEST_RAD) * 0.5);
+        let upright = eye.rows as f32 / eye.columns.max(1) as f32;
+        let turn =
+            Quat::from_rotation_y(stance.yaw + body.head_yaw) * Quat::from_rotation_x(-body.head_pitch);
+        Self {
+            owner,
+            at: crate::to_bevy(stance.position) + Vec3::Y * height_m,
+            eye_from_world: turn.inverse(),
+            slopes: [across, across * upright],
+            range_m: eye.range_m,
+            detection_rate: eye.detection_rate,
+            rays,
+        }
+    }
+
+    /// Whether a point of a thing (or of the ground, where the thing is the owner itself) is in view.
+    fn sees_point(&self, point: Vec3, of: Entity) -> bool {
+        let way = point - self.at;
+        if way.length_squared() > self.range_m * self.range_m {
+            return false;
+        }
+        // Ahead is +z here, as a yaw of 0 looks that way.
+        let seen_from = self.eye_from_world * way;
+        let inside = |offset: f32, slope: f32| offset.abs() <= slope * seen_from.z;
+        seen_from.z > 0.0
+            && inside(seen_from.x, self.slopes[0])
+            && inside(seen_from.y, self.slopes[1])
+            && !self.rays.blocked(self.at, point, [self.owner, of])
+    }
+}
+
+impl Sight for Eye<'_> {
+    fn sees(&self, points: &[piaget::terms::Vec3], seen: &mut [bool]) {
+        for (point, seen) in points.iter().zip(seen) {
+            *seen = self.sees_point(crate::to_bevy(*point), self.owner);
+        }
+    }
+
+    fn detection_rate(&self) -> f32 {
+        self.detection_rate
+    }
+}

@@ -1,0 +1,19 @@
+#!/bin/sh
+# The path of somebody new: a project of one's own, the crate added by its path, the README's lines pasted, run.
+# Says how long it took.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+began=$(date +%s)
+cd "$place"
+cargo new --quiet guard-house
+cd guard-house
+cargo add --quiet piaget --path "$root/crates/piaget"
+# The first block of Rust in the README.
+awk '/^```rust$/ && !done { inside = 1; next } /^```$/ { if (inside) done = 1; inside = 0 } inside' "$root/README.md" >src/main.rs
+cargo run --quiet >said
+grep -q "sees the thief" said
+grep -q "thinks the thief" said
+head -n 4 said
+echo "a new project with a mind ran $(($(date +%s) - began)) s after it was begun"
