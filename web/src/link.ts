@@ -4,7 +4,7 @@ import { unpack } from "./messages/bytes";
 import type { Frame, FromLab, ToLab } from "./messages/types";
 
 export type LinkState =
-  { is: "opening" } | { is: "open" } | { is: "cut"; why: string; nextTryAt: number | null };
+  { is: "opening"; again: boolean } | { is: "open" } | { is: "cut"; why: string; nextTryAt: number | null };
 
 export interface Hearer {
   said(message: FromLab): void;
@@ -36,7 +36,7 @@ export class Link {
     window.clearTimeout(this.timer);
     this.socket?.close();
     this.goodbye = null;
-    this.hearer.state({ is: "opening" });
+    this.hearer.state({ is: "opening", again: this.tries > 0 });
     const socket = new WebSocket(this.address);
     socket.binaryType = "arraybuffer";
     this.socket = socket;

@@ -22,7 +22,7 @@ import type {
 import { fromAddress, toAddress } from "./share";
 import { Traces } from "./traces";
 
-export const link = signal<LinkState>({ is: "opening" });
+export const link = signal<LinkState>({ is: "opening", again: false });
 export const welcome = signal<Welcome | null>(null);
 export const stage = signal<Stage | null>(null);
 export const plan = signal<MindPlan | null>(null);

@@ -14,7 +14,8 @@ export function Watching() {
   return (
     <>
       <p>
-        <strong>{now.state || "watching"}</strong> {whom && `the ${whom.colour} ${whom.kind}`}
+        <strong>{now.state || "has seen no gesture yet"}</strong>
+        {whom && `, of the ${whom.colour} ${whom.kind}`}
       </p>
       <h3>What it takes this for</h3>
       <table>

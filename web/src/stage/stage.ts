@@ -29,8 +29,9 @@ export type ViewName = "around" | "above" | "eye";
 export type Target = { id: number } | { wall: string };
 
 const FIELD_OF_VIEW = 38;
-/** How much ground is shown around what stands on it. */
-const AROUND_M = 3;
+/** How much ground is shown around what stands on it: a share of how far that reaches, and at least so much. */
+const AROUND = 0.2;
+const LEAST_AROUND_M = 1.5;
 
 export class Stage {
   readonly meter: Meter;
@@ -111,11 +112,13 @@ export class Stage {
     if (points.length === 0) return;
     const { minX, maxX, minZ, maxZ } = this.ground;
     const [xs, zs] = [points.map((point) => point.x), points.map((point) => point.z)];
+    const [left, right, far, near] = [Math.min(...xs), Math.max(...xs), Math.min(...zs), Math.max(...zs)];
+    const around = Math.max(LEAST_AROUND_M, Math.max(right - left, near - far) * AROUND);
     this.focus = {
-      minX: Math.max(minX, Math.min(...xs) - AROUND_M),
-      maxX: Math.min(maxX, Math.max(...xs) + AROUND_M),
-      minZ: Math.max(minZ, Math.min(...zs) - AROUND_M),
-      maxZ: Math.min(maxZ, Math.max(...zs) + AROUND_M),
+      minX: Math.max(minX, left - around),
+      maxX: Math.min(maxX, right + around),
+      minZ: Math.max(minZ, far - around),
+      maxZ: Math.min(maxZ, near + around),
       blocked: [],
     };
     this.framed = true;

@@ -52,14 +52,15 @@ function Gone() {
     const timer = window.setInterval(() => tick((n) => n + 1), 500);
     return () => window.clearInterval(timer);
   }, [state]);
-  if (state.is !== "cut") return null;
-  const wait =
-    state.nextTryAt === null ? null : Math.max(0, Math.ceil((state.nextTryAt - Date.now()) / 1000));
+  if (state.is === "open" || (state.is === "opening" && !state.again)) return null;
+  const why = state.is === "cut" ? state.why : "Trying to reach the lab…";
+  const next = state.is === "cut" ? state.nextTryAt : null;
+  const wait = next === null ? null : Math.max(0, Math.ceil((next - Date.now()) / 1000));
   return (
     <div class="gone" role="alertdialog" aria-labelledby="gone-title" aria-describedby="gone-why">
       <div>
         <h2 id="gone-title">The line to the lab is cut</h2>
-        <p id="gone-why">{state.why}</p>
+        <p id="gone-why">{why}</p>
         <p class="soft">
           What you see is the last moment that came.{" "}
           {wait !== null && `Trying again in ${wait} s; the scenario begins anew then.`}

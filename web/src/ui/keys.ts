@@ -78,7 +78,7 @@ export const KEYS: Key[] = [
   },
   { key: "n", help: "choose a scenario", do: () => (scenariosOpen.value = true) },
   { key: "o", help: "to the orders that can be given", do: () => focus(".orders button") },
-  { key: "w", help: "to the things of the world: move them with the arrow keys", do: () => openTab("world") },
+  { key: "w", help: "to the things of the world: move them with the arrow keys", do: openWorld },
   { key: "c", help: "look into the next creature", do: nextCreature },
   { key: "b", help: "look at the next belief", do: nextBelief },
   { key: "1", help: "view from the side", do: () => look("around") },
@@ -117,9 +117,16 @@ function turnTab(step: number): void {
   tab.value = TABS[(TABS.indexOf(tab.value) + step + TABS.length) % TABS.length]!;
 }
 
-function openTab(name: (typeof TABS)[number]): void {
-  tab.value = name;
-  window.setTimeout(() => focus(".panel button"), 50);
+/** Opens the world's panel; its first thing gets the focus as soon as it is drawn. */
+function openWorld(): void {
+  tab.value = "world";
+  let tries = 0;
+  const attempt = () => {
+    const first = document.querySelector<HTMLElement>(".things button");
+    if (first) first.focus();
+    else if ((tries += 1) < 100) window.setTimeout(attempt, 30);
+  };
+  window.setTimeout(attempt);
 }
 
 /** Listens until the function that it gives back is called. */
