@@ -98,7 +98,12 @@ pub fn step(
     scratch.passages.extend(config.features.iter().map(passage));
     scratch.solids.clear();
     if config.touching_m > 0.0 {
-        scratch.solids.extend(beliefs.things_mut().map(|belief| (belief.id.0, belief.now.position)));
+        // What is out of sight holds things up where it is expected, not in the middle of the cell that its map likes best.
+        let place = |belief: &mut Belief| {
+            let expected = belief.expectation.foretold(config, 0.0).filter(|_| !belief.now.seen);
+            (belief.id.0, expected.unwrap_or(belief.now.position))
+        };
+        scratch.solids.extend(beliefs.things_mut().map(place));
     }
     let shared = Shared { passages: &scratch.passages, solids: &scratch.solids };
     for belief in beliefs.things_mut() {
@@ -272,8 +277,8 @@ fn was_overlooked(config: &Config, track: &Track, tick: &Tick<'_>) -> bool {
 fn is_touching(config: &Config, track: &Track, (id, at): (u32, Vec3), solids: &[(u32, Vec3)]) -> bool {
     let Some(velocity) = track.velocity() else { return false };
     let is_ahead = |other: Vec3| {
-        let apart = other - at;
-        apart.length_squared() <= config.touching_m * config.touching_m && apart.dot(velocity) > 0.0
+        let apart = maths::ground(other - at);
+        apart.length() <= config.touching_m && apart.dot(maths::ground(velocity)) > 0.0
     };
     solids.iter().any(|(other, place)| *other != id && is_ahead(*place))
 }
