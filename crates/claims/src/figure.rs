@@ -1,4 +1,4 @@
-//! The figures of claims, as SVG: lines over time, columns, and the ground from above. One look for all of them.
+//! The figures of claims, as SVG: lines over time, columns, tables, and the ground from above. One look for all of them.
 
 use crate::statistics::Rate;
 use piaget_terms::{Terrain, Vec2};
@@ -248,6 +248,50 @@ pub fn ground(title: &str, terrain: &Terrain, paths: &[Series], places: &[(Strin
             chart.draw_series([marked])?;
         }
         legend(&mut chart)
+    })
+}
+
+/// A table of shares or counts, the darker the more.
+///
+/// ```
+/// let names = ["wave".to_owned(), "jump".to_owned()];
+/// let svg = piaget_claims::figure::matrix("taken for", &names, &names, &[vec![0.9, 0.1], vec![0.0, 1.0]]);
+/// assert!(svg.starts_with("<svg") && svg.contains("wave"));
+/// ```
+pub fn matrix(title: &str, rows: &[String], columns: &[String], values: &[Vec<f64>]) -> String {
+    const CELL: i32 = 30;
+    const NAMES: i32 = 130;
+    const TOP: i32 = 140;
+    let size = (NAMES + CELL * columns.len() as i32 + 20, TOP + CELL * rows.len() as i32 + 20);
+    draw((size.0 as u32, size.1 as u32), |area| {
+        let small = (FONT, 11).into_font().color(&BLACK);
+        area.draw(&Text::new(title.to_owned(), (8, 8), (FONT, 15).into_font()))?;
+        for (column, name) in columns.iter().enumerate() {
+            let upright = small.clone().transform(FontTransform::Rotate270);
+            area.draw(&Text::new(name.clone(), (NAMES + CELL * column as i32 + 9, TOP - 4), upright))?;
+        }
+        for (row, (name, values)) in rows.iter().zip(values).enumerate() {
+            let top = TOP + CELL * row as i32;
+            area.draw(&Text::new(name.clone(), (8, top + 9), small.clone()))?;
+            let most = values.iter().copied().fold(0.0, f64::max);
+            for (column, value) in values.iter().enumerate() {
+                let left = NAMES + CELL * column as i32;
+                let share = if most > 0.0 { value / most } else { 0.0 };
+                let cell = [(left, top), (left + CELL, top + CELL)];
+                area.draw(&Rectangle::new(cell, COLOURS[0].mix(share).filled()))?;
+                area.draw(&Rectangle::new(cell, BLACK.mix(0.15)))?;
+                if *value > 0.0 {
+                    let colour = if share > 0.5 { WHITE } else { BLACK };
+                    let number = if *value >= 1.0 { format!("{value:.0}") } else { format!("{value:.2}") };
+                    area.draw(&Text::new(
+                        number,
+                        (left + 4, top + 9),
+                        (FONT, 11).into_font().color(&colour),
+                    ))?;
+                }
+            }
+        }
+        Ok(())
     })
 }
 

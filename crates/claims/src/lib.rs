@@ -19,6 +19,7 @@ pub mod scene;
 pub mod statistics;
 
 pub mod brom;
+mod buchsbaum;
 mod isla;
 mod kline;
 mod matching;
@@ -26,6 +27,7 @@ mod mind;
 pub mod navigate;
 mod occupancy;
 pub mod search;
+mod social;
 pub mod tracks;
 mod world;
 
@@ -38,7 +40,8 @@ pub fn register() -> impl Iterator<Item = &'static Claim> {
     let ground = [world::CLAIMS, matching::CLAIMS, mind::CLAIMS, navigate::CLAIMS, occupancy::CLAIMS];
     let others = [brom::CLAIMS, brom::MEMORY_CLAIMS, brom::CREATURE_CLAIMS];
     let papers = [search::CLAIMS].into_iter().chain(kline::CLAIMS.iter().copied()).chain(others);
-    ground.into_iter().flatten().chain(isla::claims()).chain(papers.flatten())
+    let mice = buchsbaum::claims().chain(social::claims());
+    ground.into_iter().flatten().chain(isla::claims()).chain(papers.flatten()).chain(mice)
 }
 
 /// Claims that are known not to hold yet, each with what is missing. They are run and shown like the others, and fail

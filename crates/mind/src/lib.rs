@@ -63,7 +63,7 @@ pub struct Mind {
     /// For a character that keeps track of what is out of view.
     map: Option<Arc<Map>>,
     /// For a character that watches others: how its own body looks.
-    own: Option<Arc<OwnPoses>>,
+    own: Option<imitate::OwnBody>,
     /// For a character that remembers what is kept where.
     home: Option<remember::Home>,
     state: MindState,
@@ -230,12 +230,29 @@ impl Mind {
     /// without one, or whose character does not watch, recognises no movement.
     pub fn embody(&mut self, graph: &PoseGraph) {
         let watch = self.character.imitate.as_ref();
-        self.own = watch.map(|config| Arc::new(OwnPoses::new(graph, &config.watch)));
+        self.own = watch.map(|config| {
+            let mut own = imitate::OwnBody::new(graph, &config.watch);
+            own.take_in(&config.watch, self.state.imitate.learned());
+            own
+        });
+    }
+
+    /// Makes a gesture that it remembers a movement of its own, under this name: from now on it recognises it. The
+    /// clip is for the host's body, which can perform it once it is added to its graph
+    /// ([`PoseGraph::add`](piaget_motor::PoseGraph::add)). Not part of a tick.
+    pub fn learn_movement(
+        &mut self,
+        gesture: u32,
+        name: Name,
+    ) -> Result<&piaget_motor::Clip, imitate::NotLearned> {
+        let config = self.character.imitate.as_ref().ok_or(imitate::NotLearned::NoBody)?;
+        let own = self.own.as_mut().ok_or(imitate::NotLearned::NoBody)?;
+        imitate::learn(&config.watch, own, &mut self.state.imitate, gesture, name)
     }
 
     /// The own body as it looks from outside.
     pub fn own_poses(&self) -> Option<&OwnPoses> {
-        self.own.as_deref()
+        self.own.as_ref().map(imitate::OwnBody::poses)
     }
 
     /// What it has seen others do.
@@ -304,7 +321,7 @@ impl Mind {
         }
         believe::answer(&character.believe, &character.perceive, &state.perceive, &mut state.beliefs);
         if let (Some(config), Some(own)) = (&character.imitate, &self.own) {
-            imitate::step(config, own, &mut state.imitate, &mut scratch.imitate, &state.beliefs);
+            imitate::step(config, own.poses(), &mut state.imitate, &mut scratch.imitate, &state.beliefs);
         }
         let view = View::now(&character.perceive, &character.believe, &state.perceive, &state.beliefs);
 

@@ -114,6 +114,27 @@ impl Clip {
         }
     }
 
+    /// A clip that passes through poses of a skeleton at a steady rate. Where nothing moves there is no track.
+    pub fn of_poses(name: Name, skeleton: &Skeleton, poses: &[Pose], step_s: f32) -> Self {
+        let times: Vec<f32> = (0..poses.len()).map(|frame| frame as f32 * step_s).collect();
+        let mut clip = Self::new(name, poses.len().saturating_sub(1) as f32 * step_s);
+        for joint in 0..skeleton.len() {
+            let rest = &skeleton.joints()[joint].rest;
+            let mut add = |moves: Moves, values: Vec<f32>, moved: bool| {
+                if moved {
+                    clip.tracks.push(Track { moves, keys: Keys::Linear, times: times.clone(), values });
+                }
+            };
+            let turns = poses.iter().map(|pose| pose.rotations[joint]);
+            let turned = turns.clone().any(|turn| turn != rest.rotation);
+            add(Moves::Rotation(joint as u32), turns.flat_map(|turn| turn.to_array()).collect(), turned);
+            let places = poses.iter().map(|pose| pose.translations[joint]);
+            let shifted = places.clone().any(|place| place != rest.translation);
+            add(Moves::Translation(joint as u32), places.flat_map(|at| at.to_array()).collect(), shifted);
+        }
+        clip
+    }
+
     /// The pose at a time; what has no track is at rest. `pose` must be of this skeleton.
     pub fn sample(&self, skeleton: &Skeleton, time_s: f32, pose: &mut Pose) {
         for (index, joint) in skeleton.joints().iter().enumerate() {

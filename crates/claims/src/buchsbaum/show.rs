@@ -3,8 +3,8 @@
 
 use piaget_motor::{Body, GraphConfig, Look, Model, Request, Rig, RigConfig, gltf};
 use piaget_terms::{
-    BodyPlan, BodySense, Chance, Eyes, Gaze, HostId, Intent, MovementStage, Name, Rect, Sighting, Terrain, Vec3,
-    maths,
+    BodyPlan, BodySense, Chance, Eyes, Gaze, HostId, Intent, MovementStage, Name, Rect, Sighting, Terrain,
+    Vec3, maths,
 };
 use piaget_world::{Creature, Posed, Sensed, World};
 use std::sync::LazyLock;
@@ -21,6 +21,7 @@ pub const MOUSE: BodyPlan = BodyPlan {
     head_yaw_limit_rad: 1.4,
     head_pitch_limit_rad: 0.9,
     reach_m: 0.5,
+    grasp_m: 0.09,
 };
 
 /// How long it stands before and after.
@@ -99,10 +100,23 @@ pub struct Shown {
 
 /// Lets a body perform movements one after another, standing between them, and looks on.
 pub fn show(rig: &Rig, movements: &[&str], seat: Seat, eyes: Eyes, seed: u64) -> Result<Shown, String> {
+    show_meaning(&Intent::default(), rig, movements, seat, eyes, seed)
+}
+
+/// As [`show`], by a performer of whom the world holds this as what it means to do.
+pub fn show_meaning(
+    means: &Intent,
+    rig: &Rig,
+    movements: &[&str],
+    seat: Seat,
+    eyes: Eyes,
+    seed: u64,
+) -> Result<Shown, String> {
     // Who walks or turns looks where it goes.
     let goes = |name: &&str| name.starts_with("walk") || name.starts_with("turn");
     let seat = Seat { looks: seat.looks && !movements.iter().any(goes), ..seat };
     let mut stage = Stage::new(rig, seat, eyes, seed)?;
+    stage.world.act(stage.performer, means);
     stage.play(None, STANDS_S)?;
     for movement in movements {
         stage.perform(movement)?;
@@ -189,8 +203,11 @@ impl<'a> Stage<'a> {
         let turn = self.world.turn(self.performer, maths::wrap_angle(yaw + report.root.yaw));
         turn.map_err(|refusal| refusal.to_string())?;
         let identity = piaget_motor::Transform::IDENTITY;
-        let parts: Vec<Posed> =
-            self.body.effectors(self.rig, identity).map(|(effector, place)| Posed { effector, place }).collect();
+        let parts: Vec<Posed> = self
+            .body
+            .effectors(self.rig, identity)
+            .map(|(effector, place)| Posed { effector, place })
+            .collect();
         self.world.pose(self.performer, &parts);
         let at = place + Vec3::Y * (MOUSE.height_m * 0.5);
         self.world.act(self.onlooker, &Intent { gaze: Some(Gaze { at }), ..Intent::default() });
@@ -200,5 +217,45 @@ impl<'a> Stage<'a> {
         let glimpse = Glimpse { time_s: self.world.time_s(), sightings: self.sensed.sightings.clone() };
         self.shown.glimpses.push(glimpse);
         Ok(report.movement.is_some_and(|sense| sense.stage != MovementStage::Begun))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::buchsbaum::onlooker::{Fault, Onlooker};
+    use piaget_motor::Clip;
+    use piaget_terms::MovementRequest;
+
+    /// The same body with other words for everything that it does.
+    fn renamed() -> Rig {
+        let other = |name: Name| Name::cut(&format!("x-{name}"));
+        let mut model = MOUSE_MODEL.clone();
+        for clip in &mut model.clips {
+            let corner = clip.corner.map(|corner| piaget_motor::Corner { of: other(corner.of), ..corner });
+            *clip = Clip { name: other(clip.name), corner, group: other(clip.group), ..clip.clone() };
+        }
+        let usual = RigConfig::default();
+        let config = RigConfig { idle: other(usual.idle), gait: other(usual.gait), ..usual };
+        Rig::new(&model, GraphConfig::default(), config).unwrap()
+    }
+
+    #[test]
+    fn what_the_other_calls_its_movements_and_means_by_them_never_reaches_the_onlooker() {
+        let seat = Seat::by_chance(&mut Chance::new(4));
+        let request = |name: &str| Some(MovementRequest { name: Name::cut(name), object: None });
+        let truth = Intent { movement: request("wave"), because: Name::cut("greet"), ..Intent::default() };
+        let lie = Intent { movement: request("sulk"), because: Name::cut("spite"), ..Intent::default() };
+        let minds = [
+            show_meaning(&truth, &MOUSE_RIG, &["wave", "throw"], seat, Eyes::default(), 3),
+            show_meaning(&lie, &renamed(), &["x-wave", "x-throw"], seat, Eyes::default(), 3),
+        ]
+        .map(|shown| {
+            let mut onlooker = Onlooker::new(&MOUSE_RIG.graph, "").unwrap();
+            let seen = onlooker.watch(&shown.unwrap(), Fault::default(), &mut Chance::new(0));
+            assert_eq!(seen.len(), 2);
+            serde_json::to_string(onlooker.mind.state()).unwrap()
+        });
+        assert_eq!(minds[0], minds[1]);
     }
 }

@@ -4,14 +4,17 @@
 //! The model of the other is the own body: without one ([`crate::Mind::embody`]) nothing is recognised. What a
 //! gesture was for is not asked here.
 
+mod learn;
 mod read;
 mod watch;
 
+pub use learn::{NotLearned, OwnBody, learn};
 pub use read::{NODES, read};
 pub use watch::{Scratch, step};
 
 use crate::believe::BeliefId;
 use crate::decide;
+use piaget_motor::Clip;
 use piaget_motor::watch::{PoseView, Recognised, WatchConfig, Watcher};
 use piaget_terms::{Name, Vec3};
 use serde::{Deserialize, Serialize};
@@ -55,6 +58,8 @@ pub struct State {
     seen: u32,
     /// The gesture that is being imitated.
     imitated: Option<u32>,
+    /// Movements that it learned from others.
+    learned: Vec<Clip>,
 }
 
 /// One other who is watched.
@@ -70,7 +75,7 @@ impl State {
     /// Room for a character that watches.
     pub(crate) fn new(config: Option<&Config>) -> Self {
         let Some(config) = config else { return Self::default() };
-        let watched = || Watched { of: None, last_s: f64::NEG_INFINITY, watcher: Watcher::new() };
+        let watched = || Watched { of: None, last_s: f64::MIN, watcher: Watcher::new() };
         Self {
             watched: (0..config.others).map(|_| watched()).collect(),
             gestures: (0..config.gestures).map(|_| Gesture::with_room()).collect(),
@@ -98,6 +103,11 @@ impl State {
     pub(crate) fn watched(&self) -> decide::Watched {
         let latest = self.latest(None).and_then(|gesture| gesture.recognised.nearest());
         decide::Watched { movement: latest.map(|nearest| nearest.name), action: None }
+    }
+
+    /// The movements that it learned from others.
+    pub fn learned(&self) -> &[Clip] {
+        &self.learned
     }
 
     /// How many gestures were seen so far.

@@ -41,6 +41,11 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
+/// How often this thread has allocated.
+pub fn allocations() -> u64 {
+    ALLOCATIONS.with(Cell::get)
+}
+
 const KINDS: [&str; 16] = [
     "egg", "fish", "corn", "berry", "nut", "scrap", "ball", "stick", "shell", "can", "chicken", "friend",
     "keeper", "dog", "owl", "trap",

@@ -13,3 +13,4 @@ mod raccoon;
 mod remembering;
 mod saving;
 mod support;
+mod watching;

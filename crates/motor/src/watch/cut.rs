@@ -23,7 +23,9 @@ pub enum Cut {
 }
 
 /// Who has settled stands although it is this many times as far from standing as another would be allowed.
-const SETTLED: f32 = 1.7;
+const SETTLED: f32 = 1.4;
+/// How much slower it is learned once something may be done.
+const SLOWER: f64 = 0.25;
 /// Between two looks no more time than this is taken to have passed.
 const MOST_PASSED_S: f64 = 0.1;
 /// The time over which the distance of standing is averaged.
@@ -96,7 +98,7 @@ impl Cutter {
         let stands =
             distance <= away || (settled && view.without_head().distance(own.standing()) <= SETTLED * away);
         if stands && self.moving_since.is_none() {
-            self.learn_floor(distance, passed_s);
+            self.learn_floor(distance, passed_s * SLOWER);
         }
         if stands {
             self.must_stand = false;

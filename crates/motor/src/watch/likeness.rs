@@ -87,12 +87,15 @@ impl Likeness {
     /// Takes in how it stands: `view` is what shows of it, put onto the own body, for so many seconds. The first
     /// looks are taken as they are, later ones change little.
     pub fn stand(&mut self, own: &OwnPoses, view: &PoseView, root_m: f32, seconds: f32) {
-        /// The time over which standing is learned.
+        /// The time over which standing is learned at first,
         const LEARNED_IN_S: f32 = 0.6;
+        /// and once it has been seen for a while: slowly, lest a quiet gesture be taken for a way to stand.
+        const CHANGED_IN_S: f32 = 3.0;
         /// A part that is farther off is not how it stands.
         const MOST: f32 = 0.4;
         self.stood_s += seconds;
-        let trust = (seconds / self.stood_s.min(LEARNED_IN_S)).min(1.0);
+        let within_s = if self.stood_s < 1.0 { self.stood_s.min(LEARNED_IN_S) } else { CHANGED_IN_S };
+        let trust = (seconds / within_s).min(1.0);
         let standing = own.standing().turned(own.standing().yaw_to(view));
         for effector in &Effector::ALL[1..] {
             let (Some(wanted), Some(shown)) = (standing.part(*effector), view.part(*effector)) else {
@@ -104,6 +107,11 @@ impl Likeness {
         self.faced = own.standing().yaw_to(&view.legs());
         let root = self.root_m.get_or_insert(root_m);
         *root += (root_m - *root) * trust;
+    }
+
+    /// Forgets how it stood: it may be seen from another side now. How long its parts are stays true.
+    pub fn look_anew(&mut self) {
+        (self.offsets, self.stood_s, self.root_m) = ([Vec3::ZERO; EFFECTORS], 0.0, None);
     }
 
     /// Takes in three looks in a row: what is neither place nor steady motion is noise. Quick movements look like

@@ -16,7 +16,7 @@ use piaget_terms::maths;
 const MIDDLE: [f32; 3] = [0.35, 0.5, 0.65];
 /// The share of frames at either end of a gesture that a movement in a circle need not explain: it is entered from
 /// standing and left to it.
-const ENTRY: f32 = 0.15;
+const ENTRY: f32 = 0.25;
 
 /// Rivals, the nearest first.
 pub type Ranked = ArrayVec<Candidate, MOST_RIVALS>;
@@ -162,6 +162,10 @@ impl Matcher {
         shown: &Shown<'_>,
     ) -> Laid {
         let count = poses.len();
+        // What lasts longer than the slowest performance was performed several times.
+        let lasts_s = shown.step_s * (shown.frames.len() - 1) as f32;
+        let again = lasts_s > movement.step_s * count as f32 / config.pace.0.max(1e-3);
+        let cyclic = movement.cyclic || again;
         let entry = if movement.cyclic { (shown.frames.len() as f32 * ENTRY) as usize } else { 0 };
         let frames = &shown.frames[entry..shown.frames.len() - entry];
         let per_frame = shown.step_s / movement.step_s;
@@ -187,7 +191,7 @@ impl Matcher {
                 for step in if waits { 0 } else { least }..=most {
                     let from = match pose.checked_sub(step) {
                         Some(from) => from,
-                        None if movement.cyclic => (pose + count - step % count) % count,
+                        None if cyclic => (pose + count - step % count) % count,
                         None => break,
                     };
                     if before[from] < best.0 {

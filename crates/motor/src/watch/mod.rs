@@ -4,7 +4,9 @@
 //! A [`Watcher`] is fed what shows of one other; [`OwnPoses`] is the own body as the model. There is no belief here,
 //! no object of an action and no reason for it: what a movement is for is a matter of minds.
 
+mod correspond;
 mod cut;
+mod learn;
 mod likeness;
 mod matching;
 mod own;
@@ -13,7 +15,9 @@ mod stream;
 mod view;
 mod watcher;
 
+pub use correspond::{Correspondence, Game};
 pub use cut::{Cut, Cutter};
+pub use learn::learn;
 pub use likeness::{Likeness, Placed};
 pub use matching::{Matcher, Ranked, Shown};
 pub use own::{OwnMovement, OwnPoses};
@@ -113,16 +117,16 @@ impl Default for WatchConfig {
             stood_s: 0.25,
             lead_s: 0.15,
             shortest_s: 0.35,
-            return_after_s: 4.0,
+            return_after_s: 5.0,
             return_within: 0.03,
-            longest_s: 6.0,
+            longest_s: 7.0,
             held_s: 1.5,
             still_per_s: 0.03,
             gap_s: 0.6,
             filter_s: 0.05,
             match_hz: 15.0,
             pace: (0.5, 2.0),
-            novel_beyond: 0.06,
+            novel_beyond: 0.038,
             doubt: 0.02,
             touch_m: 0.1,
         }

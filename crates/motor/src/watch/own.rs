@@ -58,6 +58,8 @@ pub struct OwnPoses {
     children: Links,
     parents: Links,
     standing: PoseView,
+    /// The pose that is standing.
+    first_standing: u32,
     /// Per part, how far it is from the part it hangs from.
     lengths: [f32; EFFECTORS],
     /// Farther than this from standing, a body does something.
@@ -121,6 +123,7 @@ impl OwnPoses {
             unit,
             by_nose: poses.iter().map(|pose| pose.facing_by_nose().unwrap_or(*pose)).collect(),
             standing: poses[first as usize],
+            first_standing: first,
             lengths: likeness::lengths(&standing).map(|length| length.unwrap_or(0.0)),
             part_of: vec![NONE; poses.len()],
             poses,
@@ -213,6 +216,10 @@ impl OwnPoses {
     /// Never true: a graph has poses.
     pub fn is_empty(&self) -> bool {
         self.poses.is_empty()
+    }
+
+    pub(super) fn first_standing(&self) -> u32 {
+        self.first_standing
     }
 
     pub(super) fn lengths(&self) -> &[f32; EFFECTORS] {

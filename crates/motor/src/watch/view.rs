@@ -116,6 +116,11 @@ impl PoseView {
         self
     }
 
+    /// How far the root is above where it is when standing, if that is known.
+    pub fn above(&self) -> Option<f32> {
+        (self.weight[WHOLE] > 0.0).then_some(self.y[WHOLE])
+    }
+
     /// How many parts are seen.
     pub fn seen(&self) -> usize {
         self.weight[..EFFECTORS].iter().filter(|weight| **weight > 0.0).count()

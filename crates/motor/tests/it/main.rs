@@ -3,4 +3,5 @@
 mod common;
 mod continuity;
 mod files;
+mod watching;
 mod ways;

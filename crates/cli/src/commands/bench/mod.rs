@@ -2,6 +2,7 @@
 
 mod expect;
 mod eyes;
+mod imitate;
 mod lab;
 mod memory;
 mod mind;
@@ -60,6 +61,7 @@ pub struct Bench {
 const BENCHES: &[Bench] = &[
     expect::BENCH,
     eyes::BENCH,
+    imitate::BENCH,
     lab::BENCH,
     memory::BENCH,
     mind::BENCH,

@@ -1,0 +1,225 @@
+//! Watching another body: what is recognised, and what happens where little or nonsense is seen.
+
+use crate::common::own;
+use glam::Vec3;
+use piaget_motor::watch::{
+    Correspondence, Cut, Game, Matching, OwnPoses, Parts, Recognised, Seen, WatchConfig, Watcher, learn,
+};
+use piaget_motor::{Clip, EffectorMap, GraphConfig, Joint, Pose, PoseGraph, Skeleton, Transform};
+use piaget_terms::{Chance, Effector, Name, maths};
+
+const HZ: f64 = 30.0;
+
+fn mouse() -> Option<PoseGraph> {
+    let found = own().into_iter().find(|(name, _)| name == "morris.glb");
+    found.map(|(_, model)| PoseGraph::new(&model, GraphConfig::default()).unwrap())
+}
+
+/// Looks at a body that stands for a second, performs and stands again, somewhere in the world.
+fn looks(graph: &PoseGraph, movement: &str) -> Vec<Parts> {
+    let poses = |name: &str| graph.movements()[graph.movement(name).unwrap() as usize].poses.clone();
+    let stand = poses("stand").start;
+    let order = std::iter::repeat_n(stand, 30).chain(poses(movement)).chain(std::iter::repeat_n(stand, 30));
+    let (yaw, at) = (0.7f32, Vec3::new(2.0, 0.0, -1.0));
+    let (sin, cos) = (maths::sin(yaw), maths::cos(yaw));
+    let place = |p: Vec3| Vec3::new(p.x * cos + p.z * sin, p.y, p.z * cos - p.x * sin) + at;
+    order.map(|pose| graph.nodes()[pose as usize].effectors.map(|part| part.map(place))).collect()
+}
+
+/// Everything that a watcher says of a stream; `None` is a look that shows nothing.
+fn watch(own: &OwnPoses, stream: impl IntoIterator<Item = Option<Parts>>) -> Vec<Recognised> {
+    let (config, mut watcher, mut matching) = (WatchConfig::default(), Watcher::new(), Matching::default());
+    let mut said = Vec::new();
+    for (look, parts) in stream.into_iter().enumerate() {
+        let time_s = look as f64 / HZ;
+        let recognised = match &parts {
+            Some(parts) => watcher.see(own, &config, &mut matching, &Seen { time_s, parts, things: &[] }),
+            None => watcher.miss(own, &config, &mut matching, time_s),
+        };
+        said.extend(recognised.cloned());
+    }
+    said
+}
+
+#[test]
+fn every_gesture_of_the_mouse_is_taken_for_itself() {
+    let Some(graph) = mouse() else { return };
+    let own = OwnPoses::new(&graph, &WatchConfig::default());
+    for movement in own.movements().iter().filter(|movement| !movement.cyclic && movement.corners.is_empty())
+    {
+        let said = watch(&own, looks(&graph, movement.name.as_str()).into_iter().map(Some));
+        let [one] = &said[..] else { panic!("{}: {} gestures", movement.name, said.len()) };
+        assert_eq!(one.movement().map(|taken| taken.name), Some(movement.name), "{one:?}");
+        // How fast a pose is held cannot be told.
+        let holds = movement.away < 0.1;
+        let pace = one.movement().unwrap().pace;
+        assert!(holds || (pace - 1.0).abs() < 0.3, "{}: {pace}", movement.name);
+    }
+}
+
+#[test]
+fn a_reach_between_reaches_is_a_reach_and_says_where_to() {
+    let Some(graph) = mouse() else { return };
+    let own = OwnPoses::new(&graph, &WatchConfig::default());
+    let reach = &own.movements()[own.find("reach").unwrap() as usize];
+    // The even mix of all corners is none of them.
+    let said = watch(&own, looks(&graph, "reach").into_iter().map(Some));
+    let taken = said[0].movement().unwrap();
+    assert_eq!(taken.name, "reach");
+    let middle: Vec3 = reach.corners.iter().map(|(_, at)| *at).sum::<Vec3>() / reach.corners.len() as f32;
+    assert!(taken.aim.unwrap().distance(middle) < 0.06, "{:?} {middle:?}", taken.aim);
+}
+
+#[test]
+fn whoever_shows_no_root_does_nothing() {
+    let Some(graph) = mouse() else { return };
+    let own = OwnPoses::new(&graph, &WatchConfig::default());
+    let mut stream = looks(&graph, "wave");
+    stream.iter_mut().for_each(|parts| parts[Effector::Root as usize] = None);
+    assert!(watch(&own, stream.into_iter().map(Some)).is_empty());
+}
+
+#[test]
+fn a_body_with_few_or_senseless_parts_is_no_harm() {
+    let Some(graph) = mouse() else { return };
+    let own = OwnPoses::new(&graph, &WatchConfig::default());
+    let mut few = looks(&graph, "throw");
+    for parts in &mut few {
+        for effector in &Effector::ALL[2..] {
+            parts[*effector as usize] = None;
+        }
+    }
+    watch(&own, few.into_iter().map(Some));
+    let mut chance = Chance::new(5);
+    let wild = (0..300).map(|_| {
+        let mut parts = [None; Effector::ALL.len()];
+        for part in &mut parts {
+            let far = [1.0, 1e6, 1e30][chance.below(3) as usize];
+            *part = chance.happens(0.7).then(|| Vec3::splat(chance.normal() * far));
+        }
+        Some(parts)
+    });
+    for said in watch(&own, wild.collect::<Vec<_>>()) {
+        assert!(said.ranked.iter().all(|candidate| candidate.probability.is_finite()), "{said:?}");
+    }
+}
+
+#[test]
+fn a_gesture_that_leaves_the_view_is_matched_as_far_as_it_was_seen() {
+    let Some(graph) = mouse() else { return };
+    let own = OwnPoses::new(&graph, &WatchConfig::default());
+    for movement in ["wave", "throw", "pound-ground", "cover-face"] {
+        let whole = looks(&graph, movement);
+        // Two thirds of the movement, then nothing.
+        let seen = 30 + (whole.len() - 60) * 2 / 3;
+        let said =
+            watch(&own, whole.into_iter().enumerate().map(|(look, parts)| (look < seen).then_some(parts)));
+        let [one] = &said[..] else { panic!("{movement}: {} gestures", said.len()) };
+        assert_eq!(one.cut, Cut::Lost);
+        assert_eq!(one.nearest().unwrap().name, movement, "{one:?}");
+    }
+}
+
+#[test]
+fn a_graph_of_one_pose_knows_only_standing() {
+    let joint = |name: &str, parent, y| Joint { name: name.into(), parent, rest: Transform::at(Vec3::Y * y) };
+    let bones = Skeleton::new(vec![joint("root", None, 0.5), joint("neck", Some(0), 0.4)]).unwrap();
+    let clip = Clip::of_poses(Name::cut("stand"), &bones, &[Pose::rest(&bones, 0)], 0.0);
+    let map = EffectorMap::guess(&bones);
+    let graph = PoseGraph::of_clips(&bones, map, 0, &[clip], GraphConfig::default()).unwrap();
+    let own = OwnPoses::new(&graph, &WatchConfig::default());
+    assert!(own.movements().is_empty());
+    let moves = |look: usize| {
+        let mut parts = [None; Effector::ALL.len()];
+        parts[Effector::Root as usize] = Some(Vec3::Y * 0.5);
+        let swing = if (40..80).contains(&look) { 0.3 } else { 0.0 };
+        parts[Effector::Neck as usize] = Some(Vec3::new(swing, 0.9 - swing, 0.0));
+        Some(parts)
+    };
+    for said in watch(&own, (0..150).map(moves)) {
+        assert!(said.ranked.is_empty() && said.nearest().is_none());
+    }
+}
+
+#[test]
+fn a_saved_watcher_goes_on_as_if_nothing_had_happened() {
+    let Some(graph) = mouse() else { return };
+    let config = WatchConfig::default();
+    let own = OwnPoses::new(&graph, &config);
+    let (mut plain, mut saved, mut matching) = (Watcher::new(), Watcher::new(), Matching::default());
+    for (look, parts) in looks(&graph, "shrug").iter().enumerate() {
+        let seen = Seen { time_s: look as f64 / HZ, parts, things: &[(7, Vec3::new(2.0, 0.3, -1.0))] };
+        if look % 17 == 0 {
+            saved = serde_json::from_str(&serde_json::to_string(&saved).unwrap()).unwrap();
+        }
+        let said = plain.see(&own, &config, &mut matching, &seen).cloned();
+        assert_eq!(saved.see(&own, &config, &mut matching, &seen).cloned(), said);
+    }
+    assert_eq!(plain.recognised().nearest().unwrap().name, "shrug");
+}
+
+#[test]
+fn a_movement_seen_once_can_be_learned() {
+    let Some(graph) = mouse() else { return };
+    let (found, config) = (own().into_iter().find(|(name, _)| name == "morris.glb"), WatchConfig::default());
+    let mut model = found.unwrap().1;
+    model.clips.retain(|clip| clip.name != "cover-face");
+    let mut poorer = PoseGraph::new(&model, GraphConfig::default()).unwrap();
+    let own = OwnPoses::new(&poorer, &config);
+    let (mut watcher, mut matching) = (Watcher::new(), Matching::default());
+    let stream = looks(&graph, "cover-face");
+    let mut learned = None;
+    for (look, parts) in stream.iter().enumerate() {
+        let seen = Seen { time_s: look as f64 / HZ, parts, things: &[] };
+        if let Some(said) = watcher.see(&own, &config, &mut matching, &seen) {
+            assert!(said.nearest().unwrap().name != "cover-face");
+            let lasted_s = (said.to_s - said.from_s) as f32 + 2.0 * config.lead_s;
+            let step_s = lasted_s / (matching.frames().len() - 1) as f32;
+            learned = learn(&poorer, &own, matching.frames(), step_s, Name::cut("hide"));
+        }
+    }
+    let clip = learned.expect("it was seen whole");
+    poorer.add(&clip).unwrap();
+    let own = OwnPoses::new(&poorer, &config);
+    let said = watch(&own, stream.into_iter().map(Some));
+    assert_eq!(said[0].movement().unwrap().name, "hide", "{said:?}");
+}
+
+#[test]
+fn a_game_of_turns_teaches_which_part_is_which() {
+    let Some(graph) = mouse() else { return };
+    let own = OwnPoses::new(&graph, &WatchConfig::default());
+    let mut chance = Chance::new(3);
+    // The other's marks are all mixed up, it is half as large again, and it answers a fifth of a second late.
+    let mut mixed: Vec<usize> = (0..Effector::ALL.len()).collect();
+    for index in (1..mixed.len()).rev() {
+        mixed.swap(index, chance.below(index as u32 + 1) as usize);
+    }
+    let mix = |parts: &Parts| {
+        let mut theirs = [None; Effector::ALL.len()];
+        for (part, place) in parts.iter().enumerate() {
+            theirs[mixed[part]] = place.map(|place| place * 1.5);
+        }
+        theirs
+    };
+    let mut game = Game::default();
+    for movement in
+        ["wave", "throw", "tap-foot", "pound-ground", "thumbs-up", "walk-left", "turn-left", "pick-up"]
+    {
+        let stream = looks(&graph, movement);
+        for look in 0..stream.len() {
+            game.turn(&stream[look], &mix(&stream[look.saturating_sub(6)]));
+        }
+    }
+    let learned = game.learn().expect("enough has moved");
+    let right = (0..mixed.len())
+        .filter(|part| learned.own(Effector::ALL[mixed[*part]]) == Some(Effector::ALL[*part]));
+    assert!(right.count() >= 10, "{learned:?}");
+    // What is seen of it now makes sense.
+    let said = watch(&own, looks(&graph, "shrug").iter().map(|parts| Some(learned.translate(&mix(parts)))));
+    assert_eq!(said[0].nearest().unwrap().name, "shrug");
+    let unlearned = Correspondence::default();
+    let said = watch(&own, looks(&graph, "shrug").iter().map(|parts| Some(unlearned.translate(&mix(parts)))));
+    assert!(said.iter().all(|one| one.movement().is_none_or(|taken| taken.name != "shrug")), "the control");
+    assert!(Game::default().learn().is_none());
+}
