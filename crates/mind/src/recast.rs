@@ -1,7 +1,7 @@
 //! A mind that is given another character in the middle of its life: the same beliefs, feelings and knowledge as far as
 //! the new character has a place for them. What it cannot keep begins as a newborn's.
 
-use crate::{Beliefs, Character, Mind, believe, expect};
+use crate::{Beliefs, Character, Mind, believe, expect, remember};
 use piaget_occupancy::Map;
 use piaget_terms::maths;
 use std::mem::discriminant;
@@ -34,6 +34,15 @@ impl Mind {
         }
         if old.imitate == character.imitate {
             state.imitate = was.imitate;
+        }
+        // Places that it was told of, or found by itself, are its own; those of a file must be the same ones.
+        let same_places = |old: &remember::State, new: &remember::State| {
+            let told = character.remember.as_ref().is_some_and(|config| config.house.is_none());
+            told || old.memory().house().fits(new.memory().house()).is_ok()
+        };
+        let remembered = was.remember.zip(state.remember.as_ref());
+        if let Some((old, _)) = remembered.filter(|(old, new)| same_places(old, new)) {
+            state.remember = Some(old);
         }
         character.feel.take_over(&old.feel, &was.feelings, &mut state.feelings);
         state.deciding.take_over(was.deciding);
