@@ -235,6 +235,9 @@ impl Mind {
             own.take_in(&config.watch, self.state.imitate.learned());
             own
         });
+        if let Some(own) = &self.own {
+            self.state.imitate.know_passing(own.poses());
+        }
     }
 
     /// Makes a gesture that it remembers a movement of its own, under this name: from now on it recognises it. The
@@ -280,6 +283,11 @@ impl Mind {
         self.state.perceive.knowledge.learn(list, word)
     }
 
+    /// What it knows of the kinds of things: its lists, with what was learnt.
+    pub fn knowledge(&self) -> &perceive::Knowledge {
+        &self.state.perceive.knowledge
+    }
+
     /// One tick.
     pub fn step(&mut self, senses: &Senses<'_>) -> &Intent {
         let (character, state, scratch) = (&*self.character, &mut self.state, &mut self.scratch);
@@ -322,6 +330,14 @@ impl Mind {
         believe::answer(&character.believe, &character.perceive, &state.perceive, &mut state.beliefs);
         if let (Some(config), Some(own)) = (&character.imitate, &self.own) {
             imitate::step(config, own.poses(), &mut state.imitate, &mut scratch.imitate, &state.beliefs);
+            let mut own = imitate::understand::Own {
+                perceive: &character.perceive,
+                believe: &character.believe,
+                perceived: &mut state.perceive,
+                beliefs: &mut state.beliefs,
+                deciding: &mut state.deciding,
+            };
+            imitate::understand::understand(&mut state.imitate, &mut own);
         }
         let view = View::now(&character.perceive, &character.believe, &state.perceive, &state.beliefs);
 
@@ -331,7 +347,7 @@ impl Mind {
         let felt = feel::Felt { tick_s, scene: &view, body, sounds, signals, seeking };
         character.feel.feel(&felt, &mut state.feelings);
 
-        let watched = state.imitate.watched();
+        let watched = state.imitate.watched(&state.beliefs);
         let situation = decide::Situation {
             time_s,
             scene: &view,
@@ -367,6 +383,15 @@ impl Mind {
             values: self.character.feel.report(&self.state.feelings),
             held: self.character.feel.held(&self.state.feelings).collect(),
             choices: self.state.deciding.report(&self.character.feel, &self.character.believe.selectors),
+            watching: self.own.as_ref().map(|_| {
+                report::watching(
+                    &self.state.imitate,
+                    &self.state.deciding,
+                    &self.character.feel,
+                    &self.character.believe.selectors,
+                    &self.state.beliefs,
+                )
+            }),
             travel: self.state.intend.progress(),
             way: self.state.intend.way().to_vec(),
             dropped: self.state.perceive.dropped,

@@ -2,7 +2,10 @@
 //! draw this and compute nothing of their own.
 
 use crate::Beliefs;
-use crate::believe::{PlaceOutcome, Recalled};
+use crate::believe::{PlaceOutcome, Recalled, Selector};
+use crate::decide::{ConditionId, Deciding, TupleId};
+use crate::feel::Values;
+use crate::imitate::{self, Outcome};
 use crate::navigate::Progress;
 use crate::remember;
 use piaget_terms::{HostId, Name, Vec2, Vec3};
@@ -21,6 +24,8 @@ pub struct Report {
     pub held: Vec<Name>,
     /// What it chose and why, from the top of the action tree down.
     pub choices: Vec<ChoiceReport>,
+    /// What it makes of what another does, for a mind that watches.
+    pub watching: Option<WatchingReport>,
     /// How the way stands that it wants to go, and why if there is none.
     pub travel: Option<Progress>,
     /// The corners of that way still to be passed, as x and z.
@@ -80,6 +85,99 @@ pub struct ChoiceReport {
     pub because: String,
     /// The belief it is about.
     pub object: Option<u32>,
+}
+
+/// What a mind makes of what another does.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct WatchingReport {
+    /// How many gestures it has seen.
+    pub gestures: u32,
+    /// Own movements that the last gesture was like, with their probabilities.
+    pub movements: Vec<(Name, f32)>,
+    /// Whether it was like none of them.
+    pub novel: bool,
+    /// When it began and ended.
+    pub from_to_s: (f64, f64),
+    /// The actions that may explain what was done, the most probable first.
+    pub explanations: Vec<ExplanationReport>,
+    /// How probable it is that none of them does.
+    pub unknown: f32,
+    /// The action that it is taken for; empty for "I do not know".
+    pub action: Name,
+    /// What it was about, and the kind of that.
+    pub object: Option<(u32, Name)>,
+    /// Why it is done: the should-I triggers of its subsystem, in words.
+    pub motive: String,
+    /// What it is to bring: the success do-until, in words; empty if that cannot be seen of another.
+    pub goal: String,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// What is expected next if it succeeds, with probabilities.
+    pub next: Vec<(Name, f32)>,
+    /// Words that it taught: list and word.
+    pub learnt: Vec<(Name, Name)>,
+    /// The action that it taught; empty for none.
+    pub new_action: Name,
+    /// The belief that the other wants and does not have.
+    pub wanted: Option<u32>,
+}
+
+/// One action as an explanation of what another did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExplanationReport {
+    /// The action.
+    pub action: Name,
+    /// What it serves.
+    pub motive: Name,
+    /// The kind of thing that it was about.
+    pub kind: Name,
+    /// How probable it is.
+    pub probability: f32,
+}
+
+/// What watching holds, in words.
+pub(crate) fn watching(
+    watching: &imitate::State,
+    deciding: &Deciding,
+    values: &Values,
+    selectors: &[Selector],
+    beliefs: &Beliefs,
+) -> WatchingReport {
+    let tree = deciding.tree();
+    let name = |tuple: TupleId| tree.get(tuple).map(|tuple| tuple.name).unwrap_or_default();
+    let words = |condition: &ConditionId| tree.conditions().describe(*condition, values, selectors);
+    let seen = watching.latest(None).map(|gesture| &gesture.recognised);
+    let understood = watching.understanding();
+    let best = understood.action();
+    let should = best.and_then(|best| tree.get(best.motive)).map(|top| top.should.as_slice());
+    WatchingReport {
+        gestures: watching.seen(),
+        movements: seen
+            .map(|seen| seen.ranked.iter().map(|one| (one.name, one.probability)).collect())
+            .unwrap_or_default(),
+        novel: seen.is_some_and(|seen| seen.novel),
+        from_to_s: seen.map(|seen| (seen.from_s, seen.to_s)).unwrap_or_default(),
+        explanations: understood
+            .explanations
+            .iter()
+            .map(|one| ExplanationReport {
+                action: name(one.action),
+                motive: name(one.motive),
+                kind: one.kind,
+                probability: one.probability,
+            })
+            .collect(),
+        unknown: understood.unknown,
+        action: best.map(|best| name(best.action)).unwrap_or_default(),
+        object: best.and_then(|best| Some((best.object?.0, best.kind))),
+        motive: should.unwrap_or_default().iter().map(words).collect::<Vec<_>>().join(" and "),
+        goal: understood.goal.as_ref().map(words).unwrap_or_default(),
+        outcome: understood.outcome,
+        next: understood.next.iter().map(|(tuple, share)| (name(*tuple), *share)).collect(),
+        learnt: understood.learnt.to_vec(),
+        new_action: understood.new_action.map(name).unwrap_or_default(),
+        wanted: beliefs.wanted().map(|wanted| wanted.object.0),
+    }
 }
 
 /// The believed things, without the creature itself.

@@ -3,6 +3,7 @@
 //! movement has come go back to the world.
 
 use arrayvec::ArrayVec;
+use piaget_motor::gaze::GazeConfig;
 use piaget_motor::{Body, GraphConfig, Look, Report, Request, Rig, RigConfig, gltf};
 use piaget_terms::{Effector, HostId, Intent, Name, maths};
 use piaget_world::{Posed, World};
@@ -13,6 +14,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// How many bodies are kept at hand.
 const MOST_KEPT: usize = 32;
+
+/// How far the head follows the eyes: a glance is mostly theirs.
+const HEAD_YAW_RAD: f32 = 0.6;
+const HEAD_PITCH_RAD: f32 = 0.25;
 
 /// Bodies that were read before, by their file's digest: many trials share one.
 static READ: LazyLock<Mutex<BTreeMap<u64, Arc<Rig>>>> = LazyLock::new(Mutex::default);
@@ -25,8 +30,10 @@ pub fn rig(name: &str, bytes: &[u8]) -> Result<Arc<Rig>, String> {
         return Ok(rig.clone());
     }
     let model = gltf::read(name, bytes, &mut |_| None).map_err(|bad| bad.to_string())?;
-    let rig =
-        Rig::new(&model, GraphConfig::default(), RigConfig::default()).map_err(|why| why.to_string())?;
+    let gaze =
+        GazeConfig { yaw_limit_rad: HEAD_YAW_RAD, pitch_limit_rad: HEAD_PITCH_RAD, ..GazeConfig::default() };
+    let config = RigConfig { gaze, ..RigConfig::default() };
+    let rig = Rig::new(&model, GraphConfig::default(), config).map_err(|why| why.to_string())?;
     let rig = Arc::new(rig);
     let mut kept = kept();
     if kept.len() < MOST_KEPT {

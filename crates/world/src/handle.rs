@@ -20,7 +20,7 @@ pub enum Effect {
     Eat,
     /// Throws what is held up into the air, at the mark; it comes down before the body.
     Toss,
-    /// Draws to the body what the held tool reaches, at the mark.
+    /// Sweeps to the body what the held tool reaches, at the mark; with no tool in hand it does nothing.
     Pull,
 }
 
@@ -43,22 +43,23 @@ pub(crate) fn doings() -> Vec<Doing> {
         doing("pick-up", Effect::Take, "take"),
         doing("reach", Effect::Grasp, "take"),
         doing("jump", Effect::Grasp, "land"),
-        doing("eat", Effect::Eat, "swallow"),
+        doing("eat", Effect::Eat, "end"),
         doing("throw", Effect::Toss, "release"),
-        doing("rake", Effect::Pull, "pull"),
+        doing("wave", Effect::Pull, "end"),
     ]
 }
 
 /// The feature of a thing that says how many metres it lengthens an arm.
 pub const TOOL_REACH: &str = "reach";
 
-/// How high a tossed thing flies, and where it comes down before the body, as shares of the body's height.
+/// How high a tossed thing flies, and where it (or one that is drawn near) comes to hang before the body, as shares of
+/// the body's height.
 const TOSS_UP: f32 = 0.6;
 const TOSS_DOWN: Vec3 = Vec3::new(-0.11, 0.62, 0.24);
 /// How fast tossed and drawn things go.
 const TOSS_M_PER_S: f32 = 1.6;
-/// A drawn thing comes to lie this far from the body's side.
-const PULL_GAP_M: f32 = 0.05;
+/// A drawn thing is lifted over low fences.
+const PULL_OVER: Vec3 = Vec3::new(0.0, 0.4, 0.0);
 /// A held thing sticks out of the hand by this share of its own radius, so that the hand can be seen.
 const STICKS_OUT: f32 = 0.8;
 
@@ -163,17 +164,16 @@ impl World {
                 && !thing.hidden
                 && thing.held_by.is_none()
                 && maths::ground(thing.position).distance(here) <= most
+                && thing.slide.is_none()
         };
         let drawn = self.things.iter().filter(|(_, thing)| meant(thing)).min_by(|(_, a), (_, b)| {
             let far = |thing: &Thing| thing.position.distance_squared(object.position);
             far(a).total_cmp(&far(b))
         });
         let drawn = drawn.map(|(id, _)| *id).ok_or(Refusal::Hands)?;
-        let beside = creature.body.radius_m + PULL_GAP_M;
+        let end = creature.world_from_own(TOSS_DOWN * creature.body.height_m);
         let thing = self.things.get_mut(&drawn).ok_or(Refusal::NoSuch(drawn))?;
-        let away = (maths::ground(thing.position) - here).normalize_or_zero();
-        let end = here + away * (beside + thing.ground_radius_m);
-        let path = vec![Vec3::new(end.x, thing.position.y, end.y)];
+        let path = vec![thing.position + PULL_OVER, end];
         thing.slide = Some(Slide { path, speed_m_per_s: TOSS_M_PER_S, next: 0 });
         Ok(())
     }

@@ -122,8 +122,8 @@ pub struct Belief {
     pub sensed_confidence: f32,
     /// For how long its place has been in view without the thing being seen there.
     pub missed_s: f32,
-    /// Whether it has been missed for so long that it does not count as there any more.
-    pub absent: bool,
+    /// Since when it does not count as there any more, because it was missed for long enough.
+    pub absent_from_s: Option<f64>,
     /// The size at which it shows when nothing hides a part of it.
     pub whole_size: f32,
     /// For how long only a part of it has shown.
@@ -148,7 +148,7 @@ impl Belief {
             since_s: record.time_s,
             sensed_confidence: record.confidence,
             missed_s: 0.0,
-            absent: false,
+            absent_from_s: None,
             whole_size: record.size,
             partly_s: 0.0,
             place: None,
@@ -162,13 +162,18 @@ impl Belief {
         self.now.clone_from(record);
         (self.id, self.seen_as, self.host, self.missed_s) = (id, None, None, 0.0);
         (self.sensed_at, self.sensed_s, self.since_s) = (record.position, record.time_s, record.time_s);
-        (self.sensed_confidence, self.absent) = (record.confidence, false);
+        (self.sensed_confidence, self.absent_from_s) = (record.confidence, None);
         (self.whole_size, self.partly_s) = (record.size, 0.0);
     }
 
     /// Seconds since it was last sensed.
     pub fn unseen_s(&self, time_s: f64) -> f32 {
         (time_s - self.sensed_s).max(0.0) as f32
+    }
+
+    /// Whether it counts as there at a time.
+    pub fn is_there(&self, time_s: f64) -> bool {
+        self.absent_from_s.is_none_or(|from| time_s <= from)
     }
 
     /// What was believed at a time: the record of that moment, or `None` where the past does not reach back.

@@ -129,6 +129,17 @@ impl Same {
     }
 }
 
+/// What another wants and does not have (Buchsbaum 7.2.4).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Wanted {
+    /// Who wants it.
+    pub who: BeliefId,
+    /// What it was seen to want.
+    pub object: BeliefId,
+    /// What would serve it as well: whatever its motive's selector accepts.
+    pub like: Option<SelectorId>,
+}
+
 /// Everything a mind believes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Beliefs {
@@ -137,6 +148,7 @@ pub struct Beliefs {
     next: u32,
     time_s: f64,
     other: Option<BeliefId>,
+    wanted: Option<Wanted>,
     /// Belief by percept, for the present.
     #[serde(skip)]
     evaluations: Vec<Evaluation>,
@@ -156,6 +168,7 @@ impl Beliefs {
             next: 1,
             time_s: 0.0,
             other: None,
+            wanted: None,
             evaluations: Vec::new(),
             percepts: 0,
             picks: Vec::new(),
@@ -193,6 +206,16 @@ impl Beliefs {
     /// The creature it acts in reference to.
     pub fn other(&self) -> Option<BeliefId> {
         self.other
+    }
+
+    /// What another is understood to want.
+    pub fn wanted(&self) -> Option<Wanted> {
+        self.wanted
+    }
+
+    /// Notes what another wants.
+    pub(crate) fn want(&mut self, wanted: Option<Wanted>) {
+        self.wanted = wanted;
     }
 
     /// When the beliefs were last brought up to date.

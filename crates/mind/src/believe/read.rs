@@ -164,7 +164,8 @@ pub fn find_selector(
 
 fn read_conditions(node: &mut Fields<'_>, first: usize, percepts: &PerceptTree) -> Selector {
     let mut selector = Selector { all: read_percepts(node, first, percepts), ..Selector::default() };
-    let whom = [("things", Whom::Things), ("self", Whom::Viewer), ("other", Whom::Other)];
+    let whom =
+        [("things", Whom::Things), ("self", Whom::Viewer), ("other", Whom::Other), ("wanted", Whom::Wanted)];
     selector.whom = node.choice("who", &whom).unwrap_or_default();
     for mut any in node.children("any") {
         selector.any.extend(read_percepts(&mut any, 0, percepts));

@@ -15,6 +15,8 @@ pub enum Whom {
     Viewer,
     /// The creature that the viewer acts in reference to.
     Other,
+    /// What another is understood to want, or what would serve it as well.
+    Wanted,
 }
 
 /// What distances are measured from.
@@ -176,7 +178,7 @@ impl Selector {
     /// on (Kline 3.2.4), unless a map still says where it may be.
     fn allows(&self, view: &View<'_>, belief: &Belief) -> bool {
         let withheld = belief.expectation.output == Output::Withheld && belief.place.is_none();
-        let nowhere = view.is_present() && (withheld || belief.absent);
+        let nowhere = (view.is_present() && withheld) || !belief.is_there(view.time_s());
         let violated = |asked: &Violated| asked.holds(&belief.expectation, view.time_s());
         match &self.violated {
             Some(asked) => violated(asked),
@@ -190,6 +192,7 @@ impl Selector {
             Whom::Things => id != view.who(),
             Whom::Viewer => id == view.who(),
             Whom::Other => Some(id) == view.other(),
+            Whom::Wanted => view.would_serve(id),
         };
         let Some(record) = view.record_of(belief).filter(|_| meant) else { return false };
         if !self.allows(view, belief) {

@@ -5,7 +5,7 @@ use super::merge::merge;
 use super::{Belief, BeliefId, Beliefs, Config, MapConfig, Place, View};
 use crate::perceive::{self, Evaluation, Look, Record, Snapshot};
 use piaget_occupancy::{Map, Prior, Seen, Visible};
-use piaget_terms::{Senses, Vec2, Vec3, maths};
+use piaget_terms::{Effector, Senses, Vec2, Vec3, maths};
 use std::sync::Arc;
 
 /// Buffers that every tick reuses; nothing in them outlives it.
@@ -52,6 +52,7 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick:
         belief.seen_as = None;
     }
     take_in(config, beliefs, scratch, &tick);
+    feel_held(config, beliefs, scratch, &tick);
     hold_unsensed(config, beliefs, scratch, &tick);
 }
 
@@ -210,9 +211,34 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
     belief.now.velocity = velocity;
     (belief.sensed_at, belief.sensed_s) = (record.position, record.time_s);
     belief.sensed_confidence = record.confidence;
-    (belief.missed_s, belief.absent) = (0.0, false);
+    (belief.missed_s, belief.absent_from_s) = (0.0, None);
     note_host(config, belief, snapshot);
     remember(config, belief);
+}
+
+/// What is in the own hand is felt, seen or not.
+fn feel_held(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
+    let Some(own) = tick.sensed.own.as_ref() else { return };
+    let (Some(kind), Some(hand)) = (own.holding, own.effector(Effector::RightHand)) else { return };
+    let time_s = beliefs.time_s;
+    let far = |belief: &Belief| belief.now.position.distance_squared(hand);
+    let alike = beliefs.all.iter_mut().skip(1).filter(|belief| belief.now.kind == kind);
+    match alike.min_by(|a, b| far(a).total_cmp(&far(b))) {
+        Some(belief) if belief.sensed_s == time_s => {}
+        Some(belief) => {
+            (belief.now.position, belief.now.velocity) = (hand, own.velocity);
+            (belief.now.time_s, belief.now.seen) = (time_s, true);
+            belief.now.confidence = belief.sensed_confidence;
+            (belief.sensed_at, belief.sensed_s) = (hand, time_s);
+            (belief.missed_s, belief.absent_from_s) = (0.0, None);
+            remember(config, belief);
+        }
+        None => {
+            let mut record = Record::at(time_s, hand);
+            record.kind = kind;
+            meet(config, beliefs, scratch, &Snapshot { record, id: None }, tick);
+        }
+    }
 }
 
 /// Whether something hides a part of the thing. What shows of it is then off its middle, more so as it goes on behind
@@ -304,7 +330,7 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
         if belief.place.as_ref().map_or(place_in_view, |place| place.outcome.gone) {
             belief.missed_s += noticed_s;
         }
-        belief.absent = belief.missed_s > config.absent_s;
+        belief.absent_from_s = (belief.missed_s > config.absent_s).then_some(belief.sensed_s);
         let unseen_s = belief.unseen_s(time_s);
         belief.now.seen = false;
         belief.now.words.clear();

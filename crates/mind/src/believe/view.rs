@@ -1,6 +1,7 @@
 //! A look at the beliefs from somebody's point of view, now or at a past moment (Buchsbaum 6.2.4): the same
 //! queries serve the creature itself and the other whose view it takes.
 
+use super::select::Whom;
 use super::{Belief, BeliefId, Beliefs, Config, Selector};
 use crate::perceive::{self, Evaluation, Look, PerceptId, Record};
 use piaget_terms::{Name, Vec3};
@@ -132,6 +133,15 @@ impl<'a> View<'a> {
             None => Some(&belief.now),
             Some(time_s) => belief.at(time_s),
         }
+    }
+
+    /// Whether a thing is what another wants, or as good as that.
+    pub(super) fn would_serve(&self, id: BeliefId) -> bool {
+        let Some(wanted) = self.beliefs.wanted() else { return false };
+        let like = wanted.like.and_then(|like| self.selectors.get(usize::from(like.0)));
+        // A selector of wanted things cannot say what is wanted.
+        let like = like.filter(|like| like.whom != Whom::Wanted);
+        id == wanted.object || (id != wanted.who && like.is_some_and(|like| like.accepts(self, id)))
     }
 
     /// What is believed of the viewer.

@@ -126,12 +126,13 @@ impl Deciding {
 
     /// Whether a tuple would be possible for the one whose scene this is, judged by the can-I triggers from the
     /// top of its subsystem down (Buchsbaum 6.2): what it would be about, or which tuple stands in the way and
-    /// why. What cannot be told of another does not stand in the way.
+    /// why. What cannot be told of another does not stand in the way; what is `supposed` holds (7.2.5).
     pub fn could(
         &self,
         tuple: TupleId,
         scene: &dyn Scene,
         time_s: f64,
+        supposed: Option<ConditionId>,
     ) -> Result<Option<BeliefId>, (TupleId, Reason)> {
         let mut path: ArrayVec<TupleId, MAX_DEPTH> = ArrayVec::new();
         let mut at = Some(tuple).filter(|tuple| self.tree.get(*tuple).is_some());
@@ -146,7 +147,7 @@ impl Deciding {
                 let found = scene.pick(selector).found.ok_or((step, Reason::NoObject))?;
                 object = Some(found.belief);
             }
-            let asked = Asked { scene, object, time_s, own: None };
+            let asked = Asked { scene, object, time_s, own: None, supposed };
             if let Some(condition) = self.first(&tuple.can, &asked, false) {
                 return Err((step, Reason::CanNot(condition)));
             }

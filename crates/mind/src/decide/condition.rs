@@ -77,6 +77,8 @@ pub struct Asked<'a> {
     pub time_s: f64,
     /// What can only be known of oneself.
     pub own: Option<Own<'a>>,
+    /// A condition that is taken to hold, whatever is believed.
+    pub supposed: Option<ConditionId>,
 }
 
 /// What a creature knows of itself alone.
@@ -140,6 +142,9 @@ impl Conditions {
     /// Whether a condition holds; `None` if that cannot be told from this viewpoint.
     pub fn holds(&self, id: ConditionId, asked: &Asked<'_>) -> Option<bool> {
         let own = asked.own;
+        if asked.supposed.is_some_and(|supposed| self.get(supposed) == self.get(id)) {
+            return Some(true);
+        }
         let happened = |test: &dyn Fn(&Own<'_>) -> bool| own.map(|own| own.active_s.is_some() && test(&own));
         let felt = |value, test: &dyn Fn(f32) -> bool| own.map(|own| test(own.feelings.get(value)));
         match self.get(id)? {

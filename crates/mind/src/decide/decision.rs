@@ -78,6 +78,6 @@ impl<'a> Situation<'a> {
             active_s,
             held_at,
         };
-        Asked { scene: self.scene, object, time_s: self.time_s, own: Some(own) }
+        Asked { scene: self.scene, object, time_s: self.time_s, own: Some(own), supposed: None }
     }
 }

@@ -272,11 +272,11 @@ fn another_is_judged_by_what_it_could_do() {
     let creature = Creature::new(FORAGER, 1);
     let tree = creature.deciding.tree();
     let eat = tree.find("eat").unwrap();
-    assert_eq!(creature.deciding.could(eat, &meadow(0.3), 0.0), Ok(Some(BeliefId(1))));
-    let (stands_in_the_way, reason) = creature.deciding.could(eat, &meadow(3.0), 0.0).unwrap_err();
+    assert_eq!(creature.deciding.could(eat, &meadow(0.3), 0.0, None), Ok(Some(BeliefId(1))));
+    let (stands_in_the_way, reason) = creature.deciding.could(eat, &meadow(3.0), 0.0, None).unwrap_err();
     assert_eq!(stands_in_the_way, eat);
     assert!(matches!(reason, Reason::CanNot(_)));
-    let (top, reason) = creature.deciding.could(eat, &Told::default(), 0.0).unwrap_err();
+    let (top, reason) = creature.deciding.could(eat, &Told::default(), 0.0, None).unwrap_err();
     assert_eq!((top, reason), (tree.find("satisfy-hunger").unwrap(), Reason::NoObject));
 }
 

@@ -2,9 +2,9 @@
 //! unknown thing at the other's hands is supposed to be of the kind that the path asks for. If the action becomes
 //! possible by that, it is learnt: the percepts' lists of the path's object selection triggers grow by a word.
 
+use super::Gesture;
 use super::identify::asking_for;
 use super::understand::{Own, Understanding};
-use super::Gesture;
 use crate::believe::{BeliefId, SelectorId, View};
 use crate::decide::{Condition, ConditionId, ObjectChoice, TupleId};
 use crate::perceive::Record;
@@ -54,7 +54,8 @@ pub(super) fn learn(own: &mut Own<'_>, gesture: &Gesture, who: BeliefId, new: &m
 pub(super) fn handled(view: &View<'_>, who: BeliefId) -> Option<BeliefId> {
     let hands = view.record(who)?;
     let far = |record: &Record| {
-        let parts = [Effector::LeftHand, Effector::RightHand].into_iter().filter_map(|part| hands.effector(part));
+        let parts =
+            [Effector::LeftHand, Effector::RightHand].into_iter().filter_map(|part| hands.effector(part));
         let nearest = parts.map(|hand| hand.distance(record.position)).min_by(f32::total_cmp);
         nearest.unwrap_or_else(|| hands.position.distance(record.position))
     };

@@ -10,7 +10,8 @@ use crate::decide::{Action, Asked, Condition, ConditionId, ObjectChoice, TupleId
 pub(super) fn foresee(habits: &Habits, own: &Own<'_>, new: &mut Understanding) {
     let (Some(best), Some(who)) = (new.action().copied(), new.of) else { return };
     new.goal = goal_of(own, best.action);
-    new.outcome = outcome(own, who, best.object, new.goal, new.to_s);
+    new.sign = sign_of(own, best.action);
+    new.outcome = outcome(own, who, best.object, new.sign, new.to_s);
     let tree = own.deciding.tree();
     let view = own.view_of(who, new.to_s);
     let mut all: arrayvec::ArrayVec<(TupleId, f32), 32> = arrayvec::ArrayVec::new();
@@ -21,9 +22,11 @@ pub(super) fn foresee(habits: &Habits, own: &Own<'_>, new: &mut Understanding) {
             continue;
         }
         let known = habits.followed(best.action, at);
-        let possible = || match new.goal {
+        let possible = || match new.sign {
             // Whoever has what it wanted does not go on getting it.
-            Some(goal) => !is_for(own, at, goal) && own.deciding.could(at, &view, new.to_s, Some(goal)).is_ok(),
+            Some(sign) => {
+                !is_for(own, at, sign) && own.deciding.could(at, &view, new.to_s, Some(sign)).is_ok()
+            }
             None => known > 0,
         };
         if possible() {
@@ -35,14 +38,26 @@ pub(super) fn foresee(habits: &Habits, own: &Own<'_>, new: &mut Understanding) {
     new.next = all.into_iter().take(MOST_NEXT).map(|(at, times)| (at, times / total)).collect();
 }
 
-/// What a tuple is to bring about, as far as it could be seen of another: its own success do-until, or that of the
-/// nearest tuple above it that has one.
-pub(super) fn goal_of(own: &Own<'_>, tuple: TupleId) -> Option<ConditionId> {
+/// What a tuple is to bring about: its own success do-until, or that of the nearest tuple above it that has one.
+fn goal_of(own: &Own<'_>, tuple: TupleId) -> Option<ConditionId> {
+    nearest_success(own, tuple, &Some)
+}
+
+/// The same, as far as it could be seen of another.
+pub(super) fn sign_of(own: &Own<'_>, tuple: TupleId) -> Option<ConditionId> {
+    nearest_success(own, tuple, &|condition| visible(own, condition))
+}
+
+fn nearest_success(
+    own: &Own<'_>,
+    tuple: TupleId,
+    take: &dyn Fn(ConditionId) -> Option<ConditionId>,
+) -> Option<ConditionId> {
     let tree = own.deciding.tree();
     let mut at = Some(tuple);
     while let Some(tuple) = at.and_then(|at| tree.get(at)) {
-        let successes = tuple.until.iter().filter(|until| until.success);
-        if let Some(goal) = successes.filter_map(|until| visible(own, until.condition)).next() {
+        let mut successes = tuple.until.iter().filter(|until| until.success);
+        if let Some(goal) = successes.find_map(|until| take(until.condition)) {
             return Some(goal);
         }
         at = at.and_then(|at| tree.above(at));
@@ -62,17 +77,29 @@ fn visible(own: &Own<'_>, condition: ConditionId) -> Option<ConditionId> {
 /// Whether a tuple, or one above it in its subsystem, is there to bring this about.
 fn is_for(own: &Own<'_>, tuple: TupleId, goal: ConditionId) -> bool {
     let conditions = own.deciding.tree().conditions();
-    goal_of(own, tuple).is_some_and(|own_goal| conditions.get(own_goal) == conditions.get(goal))
+    sign_of(own, tuple).is_some_and(|own_goal| conditions.get(own_goal) == conditions.get(goal))
 }
 
 /// Whether a goal holds for another at a moment.
-pub(super) fn holds(own: &Own<'_>, who: BeliefId, object: Option<BeliefId>, goal: ConditionId, time_s: f64) -> Option<bool> {
+pub(super) fn holds(
+    own: &Own<'_>,
+    who: BeliefId,
+    object: Option<BeliefId>,
+    goal: ConditionId,
+    time_s: f64,
+) -> Option<bool> {
     let view = own.view_of(who, time_s);
     let asked = Asked { scene: &view, object, time_s, own: None, supposed: None };
     own.deciding.tree().conditions().holds(goal, &asked)
 }
 
-fn outcome(own: &Own<'_>, who: BeliefId, object: Option<BeliefId>, goal: Option<ConditionId>, time_s: f64) -> Outcome {
+fn outcome(
+    own: &Own<'_>,
+    who: BeliefId,
+    object: Option<BeliefId>,
+    goal: Option<ConditionId>,
+    time_s: f64,
+) -> Outcome {
     match goal.and_then(|goal| holds(own, who, object, goal, time_s)) {
         Some(true) => Outcome::Reached,
         Some(false) => Outcome::Missed,
@@ -86,7 +113,7 @@ pub(super) fn follow_up(state: &mut State, own: &mut Own<'_>) {
     let latest = &state.latest;
     if state.followed < latest.gesture {
         state.followed = latest.gesture;
-        if let (Some(best), Some(who), Some(goal)) = (latest.action(), latest.of, latest.goal)
+        if let (Some(best), Some(who), Some(goal)) = (latest.action(), latest.of, latest.sign)
             && let Some(object) = best.object.filter(|_| latest.outcome == Outcome::Missed)
         {
             let top = own.deciding.tree().get(best.motive).map(|top| top.object);
@@ -99,7 +126,7 @@ pub(super) fn follow_up(state: &mut State, own: &mut Own<'_>) {
         }
     }
     let Some((wanted, goal)) = own.beliefs.wanted().zip(state.wish) else { return };
-    let there = |id: BeliefId| own.beliefs.get(id).is_some_and(|belief| !belief.absent);
+    let there = |id: BeliefId| own.beliefs.get(id).is_some_and(|belief| belief.is_there(time_s));
     // It has what it wanted, or something as good.
     let has = |thing: BeliefId| holds(own, wanted.who, Some(thing), goal, time_s) == Some(true);
     let view = own.view_of(wanted.who, time_s);

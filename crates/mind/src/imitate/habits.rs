@@ -73,7 +73,9 @@ impl Habits {
             self.count_use(movement, *tuple);
         }
         let tree = deciding.tree();
-        if let Some(first) = self.last.replace(leaf).filter(|last| tree.subsystem(*last) == tree.subsystem(leaf)) {
+        if let Some(first) =
+            self.last.replace(leaf).filter(|last| tree.subsystem(*last) == tree.subsystem(leaf))
+        {
             self.count_follow(first, leaf);
         }
     }

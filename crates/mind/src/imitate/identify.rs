@@ -3,30 +3,40 @@
 //! often the creature itself does it for this reason decides between those that were possible.
 
 use super::understand::{Explanation, Own, Understanding};
-use super::{Gesture, Habits};
+use super::{Gesture, State};
 use crate::believe::BeliefId;
-use crate::decide::{Action, TupleId};
+use crate::decide::{Action, Tuple, TupleId};
+use piaget_terms::{Name, maths};
 
 /// Fills in the explanations, the most probable first, and what is left for "I do not know".
-pub(super) fn explain(habits: &Habits, own: &Own<'_>, gesture: &Gesture, who: BeliefId, new: &mut Understanding) {
+pub(super) fn explain(
+    state: &State,
+    own: &Own<'_>,
+    gesture: &Gesture,
+    who: BeliefId,
+    new: &mut Understanding,
+) {
     new.explanations.clear();
-    new.unknown = 1.0;
+    (new.unknown, new.unexplained) = (1.0, 1.0);
     let seen = &gesture.recognised;
     if seen.novel {
         return;
     }
     let view = own.view_of(who, seen.from_s);
     let tree = own.deciding.tree();
-    new.unknown = 0.0;
-    for candidate in &seen.ranked {
+    (new.unknown, new.unexplained) = (0.0, 0.0);
+    let sure = |probability: f32| maths::powf(probability, state.sharpness);
+    let all: f32 = seen.ranked.iter().map(|candidate| sure(candidate.probability)).sum();
+    for candidate in seen.ranked.iter().filter(|_| all > 0.0) {
+        let movement = sure(candidate.probability) / all;
         let first = new.explanations.len();
         let mut total = 0.0;
         for (at, _) in asking_for(own, candidate.name) {
             let Ok(object) = own.deciding.could(at, &view, seen.from_s, None) else { continue };
             // Even what it never did for this reason is possible.
             let motive = tree.subsystem(at);
-            let times = habits.times(candidate.name, at) + 1;
-            let probability = candidate.probability * times as f32;
+            let times = state.habits.times(candidate.name, at) + 1;
+            let probability = movement * times as f32;
             total += times as f32;
             let kind = object.and_then(|object| view.record(object)).map(|record| record.kind);
             let _ = new.explanations.try_push(Explanation {
@@ -41,18 +51,16 @@ pub(super) fn explain(habits: &Habits, own: &Own<'_>, gesture: &Gesture, who: Be
         if total > 0.0 {
             new.explanations[first..].iter_mut().for_each(|one| one.probability /= total);
         } else {
-            new.unknown += candidate.probability;
+            new.unknown += movement;
+            new.unexplained = new.unexplained.max(movement);
         }
     }
     new.explanations.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.action.cmp(&b.action)));
 }
 
 /// The own tuples that ask for a movement.
-pub(super) fn asking_for<'a>(
-    own: &'a Own<'_>,
-    movement: piaget_terms::Name,
-) -> impl Iterator<Item = (TupleId, &'a crate::decide::Tuple)> {
+pub(super) fn asking_for<'a>(own: &'a Own<'_>, movement: Name) -> impl Iterator<Item = (TupleId, &'a Tuple)> {
     let tuples = own.deciding.tree().tuples().iter().enumerate();
-    let asks = move |tuple: &crate::decide::Tuple| tuple.action == Some(Action::Movement(movement));
+    let asks = move |tuple: &Tuple| tuple.action == Some(Action::Movement(movement));
     tuples.filter(move |(_, tuple)| asks(tuple)).map(|(at, tuple)| (TupleId(at as u16), tuple))
 }

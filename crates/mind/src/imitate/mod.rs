@@ -2,20 +2,28 @@
 //! (Buchsbaum 6.1), remembered, and performed when the character decides to.
 //!
 //! The model of the other is the own body: without one ([`crate::Mind::embody`]) nothing is recognised. What a
-//! gesture was for is not asked here.
+//! gesture was for is asked of the own action tree ([`understand`], 6.2).
 
+mod afford;
+mod foresee;
+mod habits;
+mod identify;
 mod learn;
 mod read;
+mod tool;
+pub mod understand;
 mod watch;
 
+pub use habits::{Follow, Habits, Use};
 pub use learn::{NotLearned, OwnBody, learn};
 pub use read::{NODES, read};
+pub use understand::{Explanation, Outcome, Understanding};
 pub use watch::{Scratch, step};
 
 use crate::believe::BeliefId;
-use crate::decide;
+use crate::decide::ConditionId;
 use piaget_motor::Clip;
-use piaget_motor::watch::{PoseView, Recognised, WatchConfig, Watcher};
+use piaget_motor::watch::{OwnPoses, PoseView, Recognised, WatchConfig, Watcher};
 use piaget_terms::{Name, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -28,11 +36,17 @@ pub struct Config {
     pub others: u32,
     /// How many gestures are remembered; the oldest gives way.
     pub gestures: u32,
+    /// How much surer it is of the movement than single looks are: the movements' probabilities are raised to this power
+    /// when actions are weighed.
+    pub sharpness: f32,
     /// How deep the middle of another's trunk lies behind what shows of it: root and neck.
     pub trunk_m: f32,
     /// How deep the middle of its other marked parts lies.
     pub part_m: f32,
 }
+
+/// Groups of movements by which a body stands or gets about.
+const PASSING: [&str; 2] = ["gait", "idle"];
 
 /// A gesture of somebody, as it is remembered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -60,6 +74,20 @@ pub struct State {
     imitated: Option<u32>,
     /// Movements that it learned from others.
     learned: Vec<Clip>,
+    /// What it knows of its own behaviour.
+    habits: Habits,
+    /// Gestures up to this number were made sense of.
+    understood: u32,
+    /// What the last of them was taken for.
+    latest: Understanding,
+    /// Of gestures up to this number it was noted what the other wants.
+    followed: u32,
+    /// What the other wants to come true.
+    wish: Option<ConditionId>,
+    /// The character's own measure of how sure it is of movements.
+    sharpness: f32,
+    /// Movements of getting about and of standing, which need no explanation.
+    passing: Vec<Name>,
 }
 
 /// One other who is watched.
@@ -79,8 +107,19 @@ impl State {
         Self {
             watched: (0..config.others).map(|_| watched()).collect(),
             gestures: (0..config.gestures).map(|_| Gesture::with_room()).collect(),
+            sharpness: config.sharpness,
             ..Self::default()
         }
+    }
+
+    /// Learns which of the own movements are no doings of their own.
+    pub(crate) fn know_passing(&mut self, own: &OwnPoses) {
+        let passing = own.movements().iter().filter(|movement| PASSING.contains(&movement.group.as_str()));
+        self.passing = passing.map(|movement| movement.name).collect();
+    }
+
+    fn is_getting_about(&self, movement: Name) -> bool {
+        self.passing.contains(&movement)
     }
 
     /// The gestures that are remembered, the latest first.
@@ -97,12 +136,6 @@ impl State {
     /// The last gesture of somebody, or of anybody.
     pub fn latest(&self, of: Option<BeliefId>) -> Option<&Gesture> {
         self.gestures().find(|gesture| of.is_none() || gesture.of == of)
-    }
-
-    /// What tuples can act on: the movement that was recognised last.
-    pub(crate) fn watched(&self) -> decide::Watched {
-        let latest = self.latest(None).and_then(|gesture| gesture.recognised.nearest());
-        decide::Watched { movement: latest.map(|nearest| nearest.name), action: None }
     }
 
     /// The movements that it learned from others.

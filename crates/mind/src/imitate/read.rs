@@ -22,6 +22,7 @@ pub fn read(nodes: Vec<Fields<'_>>, body: &BodyPlan) -> Option<Config> {
             watch: WatchConfig::default(),
             others: 4,
             gestures: 16,
+            sharpness: 3.0,
             trunk_m: body.radius_m * TRUNK_OF_RADIUS,
             part_m: body.height_m * PART_OF_HEIGHT,
         });
@@ -35,6 +36,7 @@ fn read_node(node: &mut Fields<'_>, config: &mut Config) {
     let count = |to: &mut u32, value: Option<i64>| *to = value.map_or(*to, |value| value as u32);
     count(&mut config.others, node.whole("others", 1..=32));
     count(&mut config.gestures, node.whole("gestures", 1..=256));
+    set(&mut config.sharpness, node.number("sharpness", 0.0..=100.0));
     set(&mut config.trunk_m, node.number("trunk", 0.0..=10.0));
     set(&mut config.part_m, node.number("part", 0.0..=10.0));
     let watch = &mut config.watch;

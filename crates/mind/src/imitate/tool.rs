@@ -2,14 +2,19 @@
 //! what an own action is for, becomes a tuple beside that action: it asks for the movement, is possible with the same
 //! kind of thing in hand and as near to the object, and is done when the result is there.
 
-use super::understand::{Own, Understanding};
-use super::{Gesture, afford, foresee};
+use super::identify::asking_for;
+use super::understand::Own;
+use super::{State, afford, foresee};
 use crate::believe::{BeliefId, View};
-use crate::decide::{Action, ActionGroup, Condition, ConditionId, ObjectChoice, Selection, Speed, Tuple, TupleId, Until};
+use crate::decide::{
+    Action, ActionGroup, Condition, ConditionId, ObjectChoice, Selection, Speed, Tuple, TupleId, Until,
+};
 use crate::feel::Term;
 use crate::perceive::Record;
 use piaget_terms::{Effector, Name};
 
+/// What comes later than this is no result.
+const RESULT_WITHIN_S: f64 = 2.0;
 /// Whoever has walked farther than this meanwhile got there on foot.
 const STAYED_M: f32 = 0.2;
 /// A thing that moved less than this was not brought.
@@ -22,17 +27,28 @@ const NEARER: f32 = 0.95;
 const TOOLS: &str = "tools";
 
 /// Learns the action that a gesture showed, if it showed one.
-pub(super) fn learn(own: &mut Own<'_>, gesture: &Gesture, who: BeliefId, new: &mut Understanding) {
-    let seen = &gesture.recognised;
-    let Some(movement) = seen.movement().map(|best| best.name) else { return };
-    let Some(lesson) = lesson(own, who, seen.from_s) else { return };
+pub(super) fn learn(state: &mut State, own: &mut Own<'_>) {
+    let latest = &state.latest;
+    // What a gesture brings about may come a little after it.
+    let waits = own.beliefs.time_s() - latest.to_s <= RESULT_WITHIN_S;
+    if !waits || latest.action().is_some() || latest.new_action.is_some() {
+        return;
+    }
+    let seen = state.gesture(latest.gesture).filter(|gesture| !gesture.recognised.novel);
+    let movement = seen.and_then(|gesture| gesture.recognised.movement()).map(|best| best.name);
+    let (Some(movement), Some(who)) = (movement, latest.of) else { return };
+    // What it does itself it need not learn.
+    if asking_for(own, movement).next().is_some() {
+        return;
+    }
+    let Some(lesson) = lesson(own, who, latest.from_s) else { return };
     let kind = own.beliefs.get(lesson.object).map(|belief| belief.now.kind).unwrap_or_default();
+    let new = &mut state.latest;
     new.new_action = add(own, movement, kind, &lesson);
-    if let (Some(_), Some(tool)) = (new.new_action, lesson.tool) {
-        let tools = Name::cut(TOOLS);
-        if own.perceived.knowledge.learn(TOOLS, tool) {
-            let _ = new.learnt.try_push((tools, tool));
-        }
+    if let (Some(_), Some(tool)) = (new.new_action, lesson.tool)
+        && own.perceived.knowledge.learn(TOOLS, tool)
+    {
+        let _ = new.learnt.try_push((Name::cut(TOOLS), tool));
     }
 }
 
@@ -54,19 +70,23 @@ struct Lesson {
 fn lesson(own: &Own<'_>, who: BeliefId, from_s: f64) -> Option<Lesson> {
     let (now_s, tree) = (own.beliefs.time_s(), own.deciding.tree());
     let (before, after) = (own.view_of(who, from_s), own.view_of(who, now_s));
-    let stood = before.record(who)?.distance_m(after.record(who)?.position) <= STAYED_M;
+    let stood = before.record(who)?.distance_m(after.record(who)?.root()) <= STAYED_M;
     for like in (0..tree.tuples().len()).filter(|_| stood).map(|at| TupleId(at as u16)) {
         let top = tree.get(tree.subsystem(like))?;
-        let (ObjectChoice::Picked(selector), Some(goal)) = (top.object, foresee::goal_of(own, like)) else { continue };
+        let (ObjectChoice::Picked(selector), Some(goal)) = (top.object, foresee::sign_of(own, like)) else {
+            continue;
+        };
         let Some(found) = before.pick(selector).found else { continue };
         let object = found.belief;
-        let brought = after.record(object).is_some_and(|now| now.position.distance(found.position) >= BROUGHT_M);
+        let brought =
+            after.record(object).is_some_and(|now| now.position.distance(found.position) >= BROUGHT_M);
         let came_true = || {
             foresee::holds(own, who, Some(object), goal, from_s) == Some(false)
                 && foresee::holds(own, who, Some(object), goal, now_s) == Some(true)
         };
         if brought && came_true() {
-            let tool = afford::handled(&before, who).filter(|tool| *tool != object && is_held(&before, who, *tool));
+            let tool =
+                afford::handled(&before, who).filter(|tool| *tool != object && is_held(&before, who, *tool));
             let tool = tool.and_then(|tool| before.record(tool)).map(|record| record.kind);
             return Some(Lesson { like, goal, object, distance_m: found.distance_m, tool });
         }
@@ -76,7 +96,8 @@ fn lesson(own: &Own<'_>, who: BeliefId, from_s: f64) -> Option<Lesson> {
 
 fn is_held(view: &View<'_>, who: BeliefId, thing: BeliefId) -> bool {
     let near = |body: &Record, thing: &Record| {
-        let hands = [Effector::LeftHand, Effector::RightHand].into_iter().filter_map(|part| body.effector(part));
+        let hands =
+            [Effector::LeftHand, Effector::RightHand].into_iter().filter_map(|part| body.effector(part));
         hands.map(|hand| hand.distance(thing.position)).any(|distance| distance <= IN_HAND_M)
     };
     view.record(who).zip(view.record(thing)).is_some_and(|(body, thing)| near(body, thing))

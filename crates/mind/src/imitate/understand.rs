@@ -60,8 +60,12 @@ pub struct Understanding {
     pub explanations: ArrayVec<Explanation, MOST_EXPLANATIONS>,
     /// How probable it is that none of them does.
     pub unknown: f32,
+    /// The most probable movement for which there is no explanation, by its probability.
+    pub unexplained: f32,
     /// What the other wants to come true: a success do-until of the best explanation, or of one above it.
     pub goal: Option<ConditionId>,
+    /// The part of such a goal that shows from outside.
+    pub sign: Option<ConditionId>,
     /// Whether it has.
     pub outcome: Outcome,
     /// The actions that are expected next if it succeeds, with their probabilities.
@@ -75,7 +79,10 @@ pub struct Understanding {
 impl Understanding {
     /// The action that it was; `None` for "I do not know".
     pub fn action(&self) -> Option<&Explanation> {
-        self.explanations.first().filter(|best| best.probability > self.unknown)
+        let best = self.explanations.first()?;
+        let same = self.explanations.iter().filter(|one| one.movement == best.movement);
+        let movement: f32 = same.map(|one| one.probability).sum();
+        Some(best).filter(|_| movement > self.unexplained)
     }
 }
 
@@ -113,6 +120,7 @@ pub(crate) fn understand(state: &mut State, own: &mut Own<'_>) {
         }
         state.gestures[at] = gesture;
     }
+    tool::learn(state, own);
     foresee::follow_up(state, own);
 }
 
@@ -130,12 +138,9 @@ fn make_sense(state: &State, own: &mut Own<'_>, gesture: &Gesture) -> Option<Und
         to_s: seen.to_s,
         ..Understanding::default()
     };
-    identify::explain(&state.habits, own, gesture, who, &mut new);
+    identify::explain(state, own, gesture, who, &mut new);
     if new.action().is_none() && afford::learn(own, gesture, who, &mut new) {
-        identify::explain(&state.habits, own, gesture, who, &mut new);
-    }
-    if new.action().is_none() {
-        tool::learn(own, gesture, who, &mut new);
+        identify::explain(state, own, gesture, who, &mut new);
     }
     foresee::foresee(&state.habits, own, &mut new);
     Some(new)
@@ -155,7 +160,8 @@ impl State {
     /// What tuples can act on: the movement that was recognised last, and the action that it was.
     pub(crate) fn watched(&self, beliefs: &Beliefs) -> Watched {
         let latest = self.latest(None).and_then(|gesture| gesture.recognised.nearest());
-        let there = |id: &BeliefId| beliefs.get(*id).is_some_and(|belief| !belief.absent);
+        let now_s = beliefs.time_s();
+        let there = |id: &BeliefId| beliefs.get(*id).is_some_and(|belief| belief.is_there(now_s));
         let action = self.latest.action().map(|action| (action.movement, action.object.filter(there)));
         Watched { movement: latest.map(|nearest| nearest.name), action }
     }

@@ -86,6 +86,12 @@ impl Knowledge {
         self.lists.get(usize::from(list)).is_some_and(|list| list.words.contains(&word))
     }
 
+    /// Whether a word stands on the list of a name.
+    pub fn lists(&self, list: &str, word: &str) -> bool {
+        let list = self.lists.iter().find(|known| known.name == *list);
+        list.is_some_and(|list| list.words.iter().any(|known| *known == *word))
+    }
+
     /// Puts a word on a list; false if there is no such list or the word was on it.
     pub fn learn(&mut self, list: &str, word: Name) -> bool {
         match self.lists.iter_mut().find(|known| known.name == *list) {
@@ -94,6 +100,13 @@ impl Knowledge {
                 true
             }
             _ => false,
+        }
+    }
+
+    /// Takes a word off a list: what was only supposed.
+    pub(crate) fn forget(&mut self, list: &str, word: Name) {
+        if let Some(known) = self.lists.iter_mut().find(|known| known.name == *list) {
+            known.words.retain(|own| *own != word);
         }
     }
 }

@@ -143,9 +143,15 @@ impl Record {
         self.features.iter().find(|feature| feature.path == *path).map(|feature| feature.value)
     }
 
-    /// How far away a point is on the ground.
+    /// How far away a point is on the ground. A body is where its root is, if that shows: the middle of what shows of
+    /// it may be an outstretched arm.
     pub fn distance_m(&self, point: Vec3) -> f32 {
-        maths::ground(self.position).distance(maths::ground(point))
+        maths::ground(self.root()).distance(maths::ground(point))
+    }
+
+    /// Where its root is, if that shows; else where the thing is.
+    pub fn root(&self) -> Vec3 {
+        self.effector(Effector::Root).unwrap_or(self.position)
     }
 
     /// From root to nose is forward (Buchsbaum 6.1.2).

@@ -1,6 +1,7 @@
 //! The percept tree (Buchsbaum 5.4): a record is shown to the top percepts, and to their children where they
 //! pass it on. Trees are kept flat, parents before children.
 
+use super::kinds::symbolic::Word;
 use super::{Knowledge, Record};
 use crate::believe::History;
 use piaget_terms::{Name, Vec3};
@@ -141,6 +142,11 @@ impl<'a> Look<'a> {
 pub trait Percept: Debug + Send + Sync {
     /// Examines a record. Called many times a tick: it must not allocate.
     fn examine(&self, look: &Look<'_>) -> Evaluation;
+
+    /// The list that it looks words up on, and which word of a thing: what it would take to learn to match.
+    fn list(&self) -> Option<(u16, Word)> {
+        None
+    }
 }
 
 /// One percept in its tree.
@@ -181,6 +187,11 @@ impl PerceptTree {
     /// The percept of a name.
     pub fn find(&self, name: &str) -> Option<PerceptId> {
         self.nodes.iter().position(|node| node.name == *name).map(|index| PerceptId(index as u16))
+    }
+
+    /// The list that a percept looks words up on, and which word of a thing.
+    pub fn list_of(&self, percept: PerceptId) -> Option<(u16, Word)> {
+        self.nodes.get(percept.index())?.percept.list()
     }
 
     /// A percept's name.

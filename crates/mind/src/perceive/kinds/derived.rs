@@ -24,6 +24,10 @@ impl Percept for OnList {
             None => Evaluation::is(false, confidence, Datum::Nothing),
         }
     }
+
+    fn list(&self) -> Option<(u16, Word)> {
+        Some((self.list, self.of))
+    }
 }
 
 /// `on-list "food" list="edible" of="kind"`
