@@ -145,6 +145,7 @@ impl Watcher {
             // It was away for too long: what it does now is something new.
             self.cutter.end(Cut::Lost, seen.time_s);
             self.likeness.look_anew();
+            self.stream.clear();
         }
         let passed_s = self.stream.latest().map_or(0.0, |last| (seen.time_s - last.time_s) as f32);
         // Limbs that bend look shorter or longer; they are measured before anything is done with them.
