@@ -263,6 +263,14 @@ impl Mind {
         &self.state.imitate
     }
 
+    /// What it makes of what others do, in words; nothing for a mind without a body to compare them with.
+    pub fn understanding(&self) -> Option<report::WatchingReport> {
+        self.own.as_ref()?;
+        let (feel, selectors) = (&self.character.feel, &self.character.believe.selectors);
+        let state = &self.state;
+        Some(report::watching(&state.imitate, &state.deciding, feel, selectors, &state.beliefs))
+    }
+
     /// What it believes now.
     pub fn view(&self) -> View<'_> {
         View::now(
@@ -383,15 +391,7 @@ impl Mind {
             values: self.character.feel.report(&self.state.feelings),
             held: self.character.feel.held(&self.state.feelings).collect(),
             choices: self.state.deciding.report(&self.character.feel, &self.character.believe.selectors),
-            watching: self.own.as_ref().map(|_| {
-                report::watching(
-                    &self.state.imitate,
-                    &self.state.deciding,
-                    &self.character.feel,
-                    &self.character.believe.selectors,
-                    &self.state.beliefs,
-                )
-            }),
+            watching: self.understanding(),
             travel: self.state.intend.progress(),
             way: self.state.intend.way().to_vec(),
             dropped: self.state.perceive.dropped,

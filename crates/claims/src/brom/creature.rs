@@ -82,8 +82,8 @@ fn prior(run: &Run<'_>) -> Result<Measured, String> {
         Ok::<_, String>((there, ignorant, moved))
     });
     let each: Vec<_> = each.into_iter().collect::<Result<_, _>>()?;
-    let share_found = |found: &dyn Fn(&(Option<f64>, Option<f64>, Option<f64>)) -> Option<f64>| {
-        let asked: Vec<f64> = each.iter().filter_map(found).collect();
+    let share_found = |searches: Vec<Option<f64>>| {
+        let asked: Vec<f64> = searches.into_iter().flatten().collect();
         asked.iter().filter(|seconds| seconds.is_finite()).count() as f64 / asked.len().max(1) as f64
     };
     // Where one of the two never finds it, it counts as found when patience ends.
@@ -92,8 +92,16 @@ fn prior(run: &Run<'_>) -> Result<Measured, String> {
         pairs.map(|(a, b)| (a.min(PATIENCE_S), b.min(PATIENCE_S))).unzip();
     let (there, ignorant) = (mean(&there).value, mean(&ignorant).value);
     Ok(Measured::new(there / ignorant)
-        .require("found where it is usually kept", share_found(&|one| one.0), Bar::AtLeast(0.95))
-        .require("found where it never was before", share_found(&|one| one.2), Bar::AtLeast(0.9))
+        .require(
+            "found where it is usually kept",
+            share_found(each.iter().map(|one| one.0).collect()),
+            Bar::AtLeast(0.95),
+        )
+        .require(
+            "found where it never was before",
+            share_found(each.iter().map(|one| one.2).collect()),
+            Bar::AtLeast(0.9),
+        )
         .detail("seconds, usual place", there)
         .detail("seconds, told only that it is in the house", ignorant))
 }

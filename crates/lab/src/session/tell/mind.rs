@@ -11,6 +11,7 @@ use crate::session::plans::lattice_of;
 use crate::session::play::Play;
 use piaget_mind::navigate::Progress;
 use piaget_mind::perceive::{Datum, PerceptId};
+use piaget_mind::report::WatchingReport;
 use piaget_mind::{Belief, BeliefId, Mind};
 use piaget_occupancy::{Distribution, Map, Node};
 use piaget_sim::Actor;
@@ -295,14 +296,28 @@ fn watching(mind: &Mind) -> Option<WatchingNow> {
     let state = mind.watching();
     let Some(gesture) = state.latest(None) else { return Some(WatchingNow::default()) };
     let seen = &gesture.recognised;
+    let understood = mind.understanding();
     let moving = gesture.of.is_some_and(|of| state.moving_since(of).is_some());
     Some(WatchingNow {
         whom: gesture.of.map(|of| of.0),
         state: if moving { "something is being done" } else { "a gesture was seen" }.into(),
         candidates: seen.ranked.iter().map(|one| (one.name.to_string(), milli(one.probability))).collect(),
         movement: seen.movement().map(|movement| movement.name.to_string()),
-        ..WatchingNow::default()
+        action: understood.as_ref().and_then(|all| word(all.action.as_str())),
+        motive: understood.as_ref().and_then(|all| word(&all.motive)),
+        object: understood.as_ref().and_then(|all| Some(all.object?.1.to_string())),
+        learned: understood.map(|all| learned(&all)).unwrap_or_default(),
     })
+}
+
+/// What the last gesture taught, in words.
+fn learned(understood: &WatchingReport) -> Vec<String> {
+    let words = understood.learnt.iter().map(|(list, word)| format!("{word} is {list}"));
+    words.chain(word(understood.new_action.as_str()).map(|action| format!("how to {action}"))).collect()
+}
+
+fn word(word: &str) -> Option<String> {
+    (!word.is_empty()).then(|| word.to_owned())
 }
 
 /// An eye's picture: how wide and high, a byte for each pixel, and what the bytes stand for.
