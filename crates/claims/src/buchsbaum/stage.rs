@@ -27,11 +27,11 @@ impl Mice {
     /// roughly at him. Morris performs at 0.7 to 1.4 of the usual pace, and the eyes have one of four rates.
     pub fn new(scenario: &str, trial: Trial, edits: &[(&str, &str, &str)]) -> Result<Self, String> {
         let mut chance = trial.chance();
-        let facing = chance.between(0.0, std::f32::consts::TAU);
+        let facing = chance.between(-std::f32::consts::PI, std::f32::consts::PI);
         let (off, distance) = (chance.between(-1.05, 1.05), chance.between(1.5, 5.0));
         let morris = Vec3::new(chance.between(-1.0, 1.0), 0.0, chance.between(-1.0, 1.0));
         let max = morris + maths::direction(facing + off) * distance;
-        let towards = maths::yaw_of(morris - max) + chance.between(-0.35, 0.35);
+        let towards = maths::wrap_angle(maths::yaw_of(morris - max) + chance.between(-0.35, 0.35));
         let pace = chance.between(0.7, 1.4);
         let hz = RATES_HZ[(chance.unit() * RATES_HZ.len() as f32) as usize % RATES_HZ.len()];
         let set = [
