@@ -44,8 +44,8 @@ enum End {
 
 /// Says no at the door.
 pub async fn turn_away(socket: WebSocket, code: u16, why: &str) {
-    let (mut sink, _) = socket.split();
-    farewell(&mut sink, code, why).await;
+    let (mut sink, mut stream) = socket.split();
+    farewell(&mut sink, &mut stream, code, why).await;
 }
 
 /// A visit.
@@ -53,7 +53,7 @@ pub async fn visit(socket: WebSocket, library: Arc<Library>, limits: &Limits) {
     let (mut sink, mut stream) = socket.split();
     let mut session = match block_in_place(|| Session::new(library)) {
         Ok(session) => session,
-        Err(why) => return farewell(&mut sink, BROKEN, &why).await,
+        Err(why) => return farewell(&mut sink, &mut stream, BROKEN, &why).await,
     };
     let (send, receive) = mpsc::channel(1);
     let writer = tokio::spawn(write(sink, receive, limits.read_within));
@@ -62,7 +62,7 @@ pub async fn visit(socket: WebSocket, library: Arc<Library>, limits: &Limits) {
     // The writer gives its end back once it has written what it was given, or has waited long enough.
     let Ok(Some(mut sink)) = writer.await else { return };
     if let End::Out(code, why) = end {
-        farewell(&mut sink, code, &why).await;
+        farewell(&mut sink, &mut stream, code, &why).await;
     }
 }
 
@@ -225,8 +225,15 @@ fn of_error(error: &(dyn std::error::Error + 'static)) -> End {
     End::Gone
 }
 
-/// Says why, twice: as the last message, which every page can show, and in the close frame.
-async fn farewell(sink: &mut SplitSink<WebSocket, Message>, code: u16, why: &str) {
+/// Says why, twice: as the last message, which every page can show, and in the close frame. What still comes in is read
+/// and dropped until the visitor has closed too: a connection that is dropped with unread bytes is reset, and a reset
+/// takes the reason away before it was read.
+async fn farewell(
+    sink: &mut SplitSink<WebSocket, Message>,
+    stream: &mut SplitStream<WebSocket>,
+    code: u16,
+    why: &str,
+) {
     let mut reason = why.to_owned();
     reason.truncate(reason.floor_char_boundary(MAX_REASON));
     let bye = Message::Text(in_json(&FromLab::Bye { why: why.to_owned() }).into());
@@ -234,6 +241,7 @@ async fn farewell(sink: &mut SplitSink<WebSocket, Message>, code: u16, why: &str
     let _ = timeout(FAREWELL, async {
         let _ = sink.send(bye).await;
         let _ = sink.send(close).await;
+        while let Some(Ok(_)) = stream.next().await {}
     })
     .await;
 }

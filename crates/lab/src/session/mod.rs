@@ -308,7 +308,7 @@ impl Session {
         let tick_s = f64::from(self.play.simulation.scenario().tick_s());
         self.owed_s += elapsed_s.max(0.0) * f64::from(self.speed);
         // Rounding must not cost a tick now and then.
-        let due = ((self.owed_s / tick_s) + 1e-6).floor();
+        let due = ((self.owed_s / tick_s) + 1e-4).floor();
         self.owed_s = (self.owed_s - due * tick_s).max(0.0);
         // A machine that cannot keep up shows slow creatures, and never tries to catch up.
         self.play_ticks(due.min(f64::from(TICKS_AT_ONCE)) as u32);

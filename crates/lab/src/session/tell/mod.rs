@@ -17,13 +17,15 @@ pub struct Teller {
     told: Option<(u32, bool, Option<u32>)>,
     clock: Clock,
     world: ToldWorld,
+    /// `None` where nobody is selected as well.
     mind: Option<ToldMind>,
+    mind_is_told: bool,
 }
 
 impl Teller {
     /// The next frame tells the selected mind whole.
     pub fn forget_mind(&mut self) {
-        self.mind = None;
+        (self.mind, self.mind_is_told) = (None, false);
     }
 
     /// The frame of this moment; `None` if nothing changed.
@@ -35,7 +37,7 @@ impl Teller {
         belief: Option<u32>,
     ) -> Option<Vec<u8>> {
         let key = (play.tick(), clock.present.is_some(), belief);
-        if self.told == Some(key) && self.clock == clock && self.mind.is_some() {
+        if self.told == Some(key) && self.clock == clock && self.mind_is_told {
             return None;
         }
         let whole = self.told.is_none();
@@ -60,7 +62,7 @@ impl Teller {
             frame.mind = Some(Box::new(mind.tell(play, belief, &mut blobs)));
             self.mind = Some(mind);
         }
-        (self.told, self.clock) = (Some(key), clock);
+        (self.told, self.clock, self.mind_is_told) = (Some(key), clock, true);
         Some(bytes::pack(&frame, &blobs))
     }
 }
