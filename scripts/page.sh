@@ -1,5 +1,6 @@
 #!/bin/sh
-# The lab's page: `build` makes web/dist, `check` looks at types and format, `test` opens it in a real browser.
+# The lab's page: `build` makes web/dist, `check` looks at types and format, `test` opens it in a real browser,
+# `pictures` draws those of the book anew.
 # Packages are fetched when the lock file changed. Exits with 3 where the registry or a tool is out of reach.
 set -eu
 cd "$(dirname "$0")/../web"
@@ -32,15 +33,15 @@ build)
     npm run --silent build -- --logLevel warn >&2
     ;;
 check) npm run --silent check ;;
-test)
+test | pictures)
     if ! command -v "${CHROMIUM:-chromium}" >/dev/null; then
         echo "skipped: the page in a browser, because chromium is not installed"
         exit 3
     fi
-    CHROMIUM="$(command -v "${CHROMIUM:-chromium}")" npm run --silent test
+    CHROMIUM="$(command -v "${CHROMIUM:-chromium}")" npm run --silent "$1"
     ;;
 *)
-    echo "page.sh: build, check or test" >&2
+    echo "page.sh: build, check, test or pictures" >&2
     exit 2
     ;;
 esac

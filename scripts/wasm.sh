@@ -1,8 +1,15 @@
 #!/bin/sh
-# Checks that a session and the crate piaget, and everything under them, build for a browser's page: no sockets, threads, clock or disk.
+# Checks that the crate piaget builds with all its features off and with each of them alone, and that it and a lab's session, and
+# everything under them, build for a browser's page: no sockets, threads, clock or disk.
 # The target comes from rustup; where that cannot download, from Debian (rustc-web, rust-web-src, lld).
 set -eu
 target=wasm32-unknown-unknown
+
+cargo check --quiet --package piaget --no-default-features
+for feature in motor serde parallel; do
+    cargo check --quiet --package piaget --no-default-features --features "$feature"
+done
+echo "wasm: the crate piaget builds with its features off, and with each of them alone"
 
 if rustup target list --installed 2>/dev/null | grep -q "$target" || rustup target add "$target" 2>/dev/null; then
     cargo check --package piaget-lab --package piaget --no-default-features --target "$target"

@@ -34,7 +34,12 @@ export function fromAddress(hash: string): Shared | { wrong: string } | null {
   const scenario = words.get("scenario");
   if (!scenario) return null;
   const choice: Choice = { scenario };
-  const seed = Number(words.get("seed") ?? NaN);
-  if (Number.isSafeInteger(seed) && seed >= 0) choice.seed = seed;
+  const seed = words.get("seed");
+  if (seed !== null) {
+    const number = Number(seed);
+    if (seed === "" || !Number.isSafeInteger(number) || number < 0)
+      return { wrong: `“${seed.slice(0, 30)}” is no seed: a seed is a whole number from 0 to 2^53 - 1.` };
+    choice.seed = number;
+  }
   return { choice, digest: "" };
 }

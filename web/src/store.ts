@@ -251,7 +251,8 @@ async function copy(shared: Shared): Promise<void> {
 export function keep(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const anchor = document.createElement("a");
-  [anchor.href, anchor.download] = [url, name];
+  // A scenario of a folder has a slash in its name.
+  [anchor.href, anchor.download] = [url, name.replaceAll("/", "-")];
   anchor.click();
   window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
   tell(`Saved as ${name}.`);

@@ -61,7 +61,15 @@ test("nothing spills over the sides, on a phone and on a screen", async ({ lab }
   ] as const) {
     await lab.setViewportSize({ width, height });
     await open(lab);
+    await open(lab, "/?long#scenario=max-and-morris-basics");
     const over = await lab.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(over, `at ${width}`).toBeLessThanOrEqual(0);
+    const middles = await lab.locator("header > button, header > select").evaluateAll((all) =>
+      all.map((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return Math.round((top + bottom) / 2);
+      }),
+    );
+    expect(new Set(middles).size, `one row of buttons at ${width}: ${middles.join(" ")}`).toBe(1);
   }
 });

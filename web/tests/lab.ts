@@ -18,7 +18,7 @@ export const test = base.extend<{ lab: Page }>({
 /** Opens a scenario and waits until it moves. */
 export async function open(page: Page, address = "/"): Promise<void> {
   await page.goto(address);
-  const scenario = /#scenario=([\w-]+)/.exec(address)?.[1] ?? null;
+  const scenario = /#scenario=([\w/-]+)/.exec(address)?.[1] ?? null;
   const there = (piaget: Piaget, scenario: string | null) =>
     (piaget.moment?.tick ?? 0) > 0 &&
     piaget.creature !== null &&
@@ -76,4 +76,13 @@ export async function drag(
   }
   await page.mouse.up();
   if (shift) await page.keyboard.up("Shift");
+}
+
+/** Shows a past moment with the time bar. */
+export async function scrubTo(page: Page, tick: number): Promise<void> {
+  await page.getByLabel("Moment shown").evaluate((input: HTMLInputElement, tick) => {
+    input.value = String(tick);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }, tick);
+  await until(page, (piaget, tick) => piaget.moment?.tick === tick, tick);
 }

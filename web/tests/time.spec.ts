@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Piaget } from "../src/window";
-import { ask, open, speed, test, until } from "./lab";
+import { ask, open, scrubTo, speed, test, until } from "./lab";
 
 /** All that a panel could show of a moment, as text. */
 const told = (piaget: Piaget) => {
@@ -17,14 +17,6 @@ const told = (piaget: Piaget) => {
     visible: [...(mind!.visible ?? [])],
   });
 };
-
-async function scrubTo(page: import("@playwright/test").Page, tick: number): Promise<void> {
-  await page.getByLabel("Moment shown").evaluate((input: HTMLInputElement, tick) => {
-    input.value = String(tick);
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  }, tick);
-  await until(page, (piaget, tick) => piaget.moment?.tick === tick, tick);
-}
 
 test("scrubbing back and forth shows the same moments", async ({ lab }) => {
   await open(lab, "/#scenario=two-walls");

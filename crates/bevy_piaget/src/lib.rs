@@ -98,3 +98,8 @@ pub(crate) fn to_piaget(v: bevy_math::Vec3) -> piaget::terms::Vec3 {
 pub(crate) fn to_bevy(v: piaget::terms::Vec3) -> bevy_math::Vec3 {
     bevy_math::Vec3::new(v.x, v.y, v.z)
 }
+
+// What the book shows of it is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/bevy.md")]
+struct Book;

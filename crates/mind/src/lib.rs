@@ -196,6 +196,12 @@ impl Mind {
         self.state.remember.as_ref().map(remember::State::memory)
     }
 
+    /// What it looks for now, as its memory knows it: something that it attends to and does not see.
+    /// [`Memory::order`](remember::Memory::order) then is its current searching rule (Brom 3).
+    pub fn sought(&self) -> Option<remember::What> {
+        self.state.remember.as_ref()?.sought(&self.state.beliefs)
+    }
+
     /// The places that it knows on the ground, for a character with a memory.
     pub fn home(&self) -> Option<&remember::Home> {
         self.home.as_ref()

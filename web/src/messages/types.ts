@@ -1039,17 +1039,21 @@ creatures: Array<string>, };
  */
 export type SearchNow = { 
 /**
- * What is looked for.
+ * What is looked for; `null` while it attends to nothing unseen.
  */
 object: string | null, 
 /**
- * The current searching rule: places in order.
+ * The current searching rule: places, the likeliest first; empty while nothing is looked for.
  */
 rule: Array<RememberedPlace>, 
 /**
- * All that is remembered: object, place and how likely.
+ * Things it remembers, those met last first, each with the places where it likeliest is now.
  */
-network: Array<[string, RememberedPlace]>, };
+network: Array<[string, RememberedPlace]>, 
+/**
+ * So many more things are remembered than told.
+ */
+untold?: number, };
 
 /**
  * The form of a thing.
@@ -1339,6 +1343,10 @@ candidates: Array<[string, number]>,
  */
 movement: string | null, 
 /**
+ * Own actions that may explain what was done, the most probable first.
+ */
+explanations: Array<[string, number]>, 
+/**
  * The action it takes that to be.
  */
 action: string | null, 
@@ -1350,6 +1358,10 @@ motive: string | null,
  * What the action is taken to be about.
  */
 object: string | null, 
+/**
+ * What the action is to bring, in words.
+ */
+goal: string | null, 
 /**
  * What was learned by it, in words.
  */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Parameter } from "../messages/types";
-import { change, mistakes, plan, say } from "../store";
+import { change, mistakes, plan, refused, say } from "../store";
 
 /** Numbers of the character as sliders that act at once, and the whole file to be edited. */
 export function CharacterPanel() {
@@ -41,7 +41,9 @@ export function CharacterPanel() {
 function Slider({ parameter, creature }: { parameter: Parameter; creature: string }) {
   const { path, value, least, most } = parameter;
   const [shown, setShown] = useState(value);
-  useEffect(() => setShown(value), [value]);
+  // A number that is refused goes back to the one that holds.
+  const no = refused.value;
+  useEffect(() => setShown(value), [value, no]);
   const set = (value: number) => {
     if (!Number.isFinite(value)) return;
     setShown(value);
@@ -77,6 +79,12 @@ function Slider({ parameter, creature }: { parameter: Parameter; creature: strin
 function Editor() {
   const now = plan.value!;
   const [text, setText] = useState(now.text);
+  // What sliders change is taken over, as long as nobody has begun to write.
+  const before = useRef(now.text);
+  useEffect(() => {
+    if (text === before.current) setText(now.text);
+    before.current = now.text;
+  }, [now.text]);
   const area = useRef<HTMLTextAreaElement>(null);
   const touched = text !== now.text;
   const goTo = (line: number, column: number) => {

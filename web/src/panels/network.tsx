@@ -1,7 +1,7 @@
 import type { ValuePlan } from "../messages/types";
 
 const ROW = 22;
-const COLUMNS = [92, 268];
+const COLUMNS = [104, 232];
 const WIDTH = 360;
 
 /** How full a value is, from 0 to 1, within the range it can have. */
@@ -11,6 +11,8 @@ export function fullness(value: ValuePlan, number: number): number {
   const high = most < 1e3 ? most : 1;
   return Math.min(1, Math.max(0, (number - low) / Math.max(high - low, 1e-6)));
 }
+
+const short = (name: string, most: number) => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
 
 /** The network of values: senses on the left, what they feed on the right; what takes away is drawn in ember. */
 export function Network({ values, numbers }: { values: ValuePlan[]; numbers: number[] }) {
@@ -50,7 +52,7 @@ export function Network({ values, numbers }: { values: ValuePlan[]; numbers: num
             <circle class="node" r="6" />
             <circle class={`level ${value.role}`} r={6 * Math.sqrt(fullness(value, numbers[i] ?? 0))} />
             <text x={left ? -10 : 10} y="4" text-anchor={left ? "end" : "start"}>
-              {value.name.length > 15 ? `${value.name.slice(0, 14)}…` : value.name}
+              {short(value.name, left ? 15 : 19)}
             </text>
           </g>
         );

@@ -24,19 +24,13 @@ export function Watching() {
           <Line name="Action" what={now.action} />
           <Line name="About" what={now.object} />
           <Line name="Motive" what={now.motive} />
+          <Line name="To get" what={now.goal} />
         </tbody>
       </table>
       <h3>Movements that it may be, and how probably</h3>
-      {now.candidates.length === 0 && <p class="soft">None yet.</p>}
-      {now.candidates.map(([name, probable]) => (
-        <div key={name} class="value">
-          <span class="called">{name}</span>
-          <span class="bar" aria-hidden="true">
-            <i style={{ left: 0, width: `${Math.min(1, probable) * 100}%` }} />
-          </span>
-          <span class="number">{probable.toFixed(2)}</span>
-        </div>
-      ))}
+      <Candidates of={now.candidates} />
+      <h3>Actions that may explain it</h3>
+      <Candidates of={now.explanations} />
       {now.learned.length > 0 && (
         <>
           <h3>Learned by watching</h3>
@@ -47,6 +41,23 @@ export function Watching() {
           </ul>
         </>
       )}
+    </>
+  );
+}
+
+function Candidates({ of }: { of: [string, number][] }) {
+  if (of.length === 0) return <p class="soft">None yet.</p>;
+  return (
+    <>
+      {of.map(([name, probable]) => (
+        <div key={name} class="value">
+          <span class="called">{name}</span>
+          <span class="bar" aria-hidden="true">
+            <i style={{ left: 0, width: `${Math.min(1, probable) * 100}%` }} />
+          </span>
+          <span class="number">{probable.toFixed(2)}</span>
+        </div>
+      ))}
     </>
   );
 }

@@ -4,6 +4,7 @@ mod border;
 mod budget;
 mod guard;
 mod hardship;
+mod programs;
 mod scenes;
 
 #[path = "../../examples/shared/common.rs"]

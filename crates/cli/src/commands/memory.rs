@@ -25,7 +25,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
     let text = read(&args.file)?;
-    let mut memory: Memory = serde_json::from_str(&text)
+    let memory: Memory = serde_json::from_str(&text)
         .map_err(|error| Failure::Wrong(format!("{} is no saved memory: {error}", args.file.display())))?;
     if let Some(places) = &args.places {
         let house = House::from_text(&places.display().to_string(), &read(places)?)

@@ -1,4 +1,5 @@
 //! The program from outside, and the map of the house against the house.
 
 mod architecture;
+mod book;
 mod program;

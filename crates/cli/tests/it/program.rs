@@ -4,11 +4,11 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
 
-fn root() -> &'static Path {
+pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-fn piaget(arguments: &[&str]) -> Output {
+pub fn piaget(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_piaget"))
         .args(arguments)
         .current_dir(root())
@@ -16,11 +16,11 @@ fn piaget(arguments: &[&str]) -> Output {
         .expect("piaget runs")
 }
 
-fn stdout(output: &Output) -> String {
+pub fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")
 }
 
-fn stderr(output: &Output) -> String {
+pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 

@@ -371,14 +371,18 @@ pub struct MotorNow {
 }
 
 /// What-where memory and the search it guides (Brom).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct SearchNow {
-    /// What is looked for.
+    /// What is looked for; `null` while it attends to nothing unseen.
     pub object: Option<String>,
-    /// The current searching rule: places in order.
+    /// The current searching rule: places, the likeliest first; empty while nothing is looked for.
     pub rule: Vec<RememberedPlace>,
-    /// All that is remembered: object, place and how likely.
+    /// Things it remembers, those met last first, each with the places where it likeliest is now.
     pub network: Vec<(String, RememberedPlace)>,
+    /// So many more things are remembered than told.
+    #[serde(default, skip_serializing_if = "is_none")]
+    #[ts(as = "Option<u32>", optional)]
+    pub untold: u32,
 }
 
 /// A place in a memory.
@@ -401,12 +405,16 @@ pub struct WatchingNow {
     pub candidates: Vec<(String, f32)>,
     /// The movement it is taken for; `null` for a gesture that is none of its own.
     pub movement: Option<String>,
+    /// Own actions that may explain what was done, the most probable first.
+    pub explanations: Vec<(String, f32)>,
     /// The action it takes that to be.
     pub action: Option<String>,
     /// The motive it takes to be behind it.
     pub motive: Option<String>,
     /// What the action is taken to be about.
     pub object: Option<String>,
+    /// What the action is to bring, in words.
+    pub goal: Option<String>,
     /// What was learned by it, in words.
     pub learned: Vec<String>,
 }

@@ -16,6 +16,7 @@ use axum::routing::get;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use serde::Deserialize;
+use socket2::SockRef;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -45,6 +46,9 @@ pub struct Limits {
     pub garbage: u32,
     /// Answers that a visitor may leave unread.
     pub unread: usize,
+    /// Bytes that may be on their way to a visitor, as far as the system lets us say. What lies there grows old: the
+    /// less, the fresher the frame that a slow browser gets, and the sooner one that reads nothing is noticed.
+    pub unread_bytes: usize,
     /// How long a visitor's browser may take to read one frame.
     pub read_within: Duration,
     /// Without any sign of life for so long, a browser counts as gone.
@@ -65,6 +69,7 @@ impl Default for Limits {
             burst: 240.0,
             garbage: 10,
             unread: 64,
+            unread_bytes: 256 << 10,
             read_within: Duration::from_secs(20),
             vanished_after: Duration::from_secs(60),
             idle_after: Duration::from_secs(30 * 60),
@@ -142,7 +147,7 @@ impl Lab {
         listener.set_nonblocking(true)?;
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let room = Arc::new(Semaphore::new(self.limits.connections));
-        let ask_within = self.limits.ask_within;
+        let (ask_within, unread_bytes) = (self.limits.ask_within, self.limits.unread_bytes);
         let shared = Arc::new(Shared { lab: self, visitors: AtomicUsize::new(0) });
         let router = Router::new()
             .route("/session", get(session))
@@ -158,6 +163,7 @@ impl Lab {
             };
             // Frames are small and each is wanted at once.
             let _ = stream.set_nodelay(true);
+            let _ = SockRef::from(&stream).set_send_buffer_size(unread_bytes);
             let service = TowerToHyperService::new(router.clone());
             tokio::spawn(async move {
                 let mut http = hyper::server::conn::http1::Builder::new();

@@ -79,8 +79,8 @@ pub struct Session {
     exporting: Option<Exporting>,
     /// The tick before which the selected creature was given another character: with it, its plan changes.
     recast_at: Option<u32>,
-    /// How many tuples the plan has that was told; a mind may learn more.
-    tuples: usize,
+    /// How many tuples and places the plan has that was told; a mind may learn more.
+    told: (usize, usize),
     teller: Teller,
     replies: Vec<FromLab>,
 }
@@ -113,7 +113,7 @@ impl Session {
             ended: false,
             exporting: None,
             recast_at: None,
-            tuples: 0,
+            told: (0, 0),
             teller: Teller::default(),
             replies: vec![welcome],
         };
@@ -254,7 +254,7 @@ impl Session {
     /// Tells how the selected mind is built.
     fn tell_mind(&mut self) {
         if let Some(plan) = plans::mind(&mut self.play, self.selected) {
-            self.tuples = plan.actions.len();
+            self.told = (plan.actions.len(), plan.memory.as_ref().map_or(0, |memory| memory.places.len()));
             self.replies.retain(|reply| !matches!(reply, FromLab::Mind(_)));
             self.replies.push(FromLab::Mind(Box::new(plan)));
         }
@@ -328,7 +328,10 @@ impl Session {
     /// that one who asks seldom misses frames and nothing else.
     pub fn say(&mut self) -> Option<Said> {
         let actor = self.play.simulation.actors().get(self.selected);
-        let learnt = actor.is_some_and(|actor| actor.mind.deciding().tree().tuples().len() != self.tuples);
+        let learnt = actor.is_some_and(|actor| {
+            let places = actor.mind.memory().map_or(0, |memory| memory.house().len());
+            (actor.mind.deciding().tree().tuples().len(), places) != self.told
+        });
         if learnt || self.recast_at.is_some_and(|tick| self.tick() > tick) {
             self.recast_at = None;
             self.tell_mind();

@@ -4,11 +4,12 @@ use super::play::Play;
 use super::puppet::Puppet;
 use super::text;
 use crate::messages::{
-    ActionPlan, CreaturePlan, GroundPlan, InputPlan, LatticePlan, LatticeShape, MindPlan, OrderPlan,
-    PerceptPlan, Stage, ValuePlan, ValueRole, WallNow,
+    ActionPlan, CreaturePlan, GroundPlan, InputPlan, LatticePlan, LatticeShape, MemoryPlan, MindPlan,
+    OrderPlan, PerceptPlan, PlacePlan, Stage, ValuePlan, ValueRole, WallNow,
 };
 use piaget_mind::decide::{Condition, ConditionId};
 use piaget_mind::feel::{Described, Node, Term};
+use piaget_mind::remember::{House, PlaceId};
 use piaget_mind::{Character, Mind};
 use piaget_occupancy::{Lattice, Map, Shape};
 use piaget_terms::{Grid, Name, Wall};
@@ -117,7 +118,7 @@ pub fn mind(play: &mut Play, creature: usize) -> Option<MindPlan> {
         actions: actions.collect(),
         percepts: percepts.collect(),
         lattice: lattice_of(mind, character).as_ref().map(|map| lattice_plan(map.lattice())),
-        memory: None,
+        memory: mind.memory().map(|memory| memory_plan(memory.house())),
         motor: play.puppets[creature].as_ref().map(Puppet::motor_plan),
         orders: orders(character, play.puppets[creature].as_ref()),
         parameters: text::parameters(&text),
@@ -166,6 +167,19 @@ fn lattice_plan(lattice: &Lattice) -> LatticePlan {
         cell: lattice.cell_m(),
         places: lattice.open_nodes().map(centimetres).collect(),
     }
+}
+
+/// All places of a memory; a child stands after its parent.
+fn memory_plan(house: &House) -> MemoryPlan {
+    let place = |at: usize| {
+        let place = &house[PlaceId(at as u32)];
+        PlacePlan {
+            name: place.name.to_string(),
+            parent: place.parent.map(|parent| parent.0),
+            at: place.at.map(Into::into),
+        }
+    };
+    MemoryPlan { places: (0..house.len()).map(place).collect() }
 }
 
 fn value_plan(value: &Described<'_>) -> ValuePlan {

@@ -90,6 +90,11 @@ async fn goes_on(guest: &mut Caller) {
     }
 }
 
+/// Reads until it is shown out.
+async fn reads_on(guest: &mut Caller) {
+    while guest.frame().await.is_some() {}
+}
+
 async fn guest(address: SocketAddr) -> Caller {
     let mut guest = Caller::connect(address, "").await;
     assert!(guest.frame().await.unwrap().whole);
@@ -144,35 +149,59 @@ async fn a_message_that_is_too_long_is_not_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_stops_reading_or_vanishes_gives_its_place_back() {
-    let limits = Limits { visitors: 2, read_within: Duration::from_millis(700), ..Limits::default() };
-    let address = lab(limits, None);
-    let mut guest = guest(address).await;
-    // One that asks for much and reads nothing: the sockets fill up.
-    let socket = tokio::net::TcpSocket::new_v4().unwrap();
-    socket.set_recv_buffer_size(4096).unwrap();
-    let stream = socket.connect(address).await.unwrap();
-    let (mut deaf, _) =
-        tokio_tungstenite::client_async(format!("ws://{address}/session"), stream).await.unwrap();
+async fn a_full_lab_says_so_at_the_door() {
+    let address = lab(Limits { visitors: 2, ..Limits::default() }, None);
+    let (mut guest, _second) = (guest(address).await, guest(address).await);
     let mut third = Caller::connect(address, "").await;
     let (code, why) = third.end().await;
     assert!(code == 1013 && why.contains("full"), "{code} {why}");
-    let share = r#"{"type":"export","what":{"kind":"recording"}}"#;
-    for _ in 0..100 {
-        deaf.send(Message::text(share)).await.ok();
-    }
-    let freed = timeout(PATIENCE, async {
+    goes_on(&mut guest).await;
+}
+
+/// Waits until a place is free, and takes it.
+async fn freed(address: SocketAddr) -> Caller {
+    let free = timeout(PATIENCE, async {
         loop {
             let mut next = Caller::connect(address, "").await;
             if next.frame().await.is_some() {
-                break;
+                return next;
             }
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
     });
-    freed.await.expect("the place of the one that stopped reading was never free");
+    free.await.expect("the place was never free")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_stops_reading_gives_its_place_back() {
+    // Less may be on its way than a greeting has, so that one who reads nothing is noticed by the first thing said.
+    let limits = Limits {
+        visitors: 2,
+        unread_bytes: 8 << 10,
+        read_within: Duration::from_secs(1),
+        vanished_after: PATIENCE * 2,
+        ..Limits::default()
+    };
+    let address = lab(limits, None);
+    let mut guest = guest(address).await;
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let stream = socket.connect(address).await.unwrap();
+    let (deaf, _) = tokio_tungstenite::client_async(format!("ws://{address}/session"), stream).await.unwrap();
+    // The guest goes on reading meanwhile, or it would be deaf as well.
+    let _next = tokio::select! {
+        next = freed(address) => next,
+        () = reads_on(&mut guest) => panic!("the guest was shown out"),
+    };
     goes_on(&mut guest).await;
-    // One that is gone between two words, without a farewell.
+    drop(deaf);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_vanishes_gives_its_place_back() {
+    let address = lab(Limits { visitors: 2, ..Limits::default() }, None);
+    let mut guest = guest(address).await;
+    // Gone between two words, without a farewell, more often than there are places.
     for _ in 0..5 {
         let mut stream = TcpStream::connect(address).unwrap();
         let key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13";
@@ -180,10 +209,9 @@ async fn who_stops_reading_or_vanishes_gives_its_place_back() {
             "GET /session HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{key}\r\n\r\n"
         );
         stream.write_all(asks.as_bytes()).unwrap();
-        tokio::time::sleep(Duration::from_millis(20)).await;
     }
+    let _next = freed(address).await;
     goes_on(&mut guest).await;
-    drop(deaf);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,7 +2,7 @@
 
 use piaget_lab::messages::{
     BeliefNow, Blob, Change, Choice, ChoiceNow, CreatureNow, Frame, FromLab, Happened, MindPlan, Refused,
-    Stage, ThingNow, ToLab, WallNow, bytes,
+    SearchNow, Stage, ThingNow, ToLab, WallNow, bytes,
 };
 use piaget_lab::{Library, Said, Session, server::assets};
 use std::collections::BTreeMap;
@@ -32,6 +32,7 @@ pub struct Picture {
     pub eye: Vec<u8>,
     pub way: Vec<[f32; 2]>,
     pub travel: String,
+    pub search: Option<SearchNow>,
 }
 
 impl Picture {
@@ -59,6 +60,7 @@ impl Picture {
             ("eye", self.eye == other.eye),
             ("way", self.way == other.way),
             ("travel", self.travel == other.travel),
+            ("search", self.search == other.search),
         ]
         .into_iter()
         .filter_map(|(what, same)| (!same).then_some(what))
@@ -213,6 +215,9 @@ impl Visitor {
             }
             if let Some(travel) = &mind.travel {
                 picture.travel.clone_from(travel);
+            }
+            if mind.search.is_some() {
+                picture.search.clone_from(&mind.search);
             }
         }
         self.frames += 1;

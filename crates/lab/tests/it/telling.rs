@@ -1,7 +1,7 @@
 //! What frames tell.
 
-use crate::support::{Visitor, library};
-use piaget_lab::messages::{Change, FromLab, NewThing, ShapePlan, ToLab};
+use crate::support::{Visitor, chosen, library};
+use piaget_lab::messages::{Change, Choice, FromLab, NewThing, ShapePlan, ToLab};
 
 #[test]
 fn the_first_scenario_stands_ready_and_moves_at_its_own_rate() {
@@ -136,4 +136,36 @@ fn transport_before_his_eyes_is_told_as_a_surprise() {
     visitor.watch(5);
     let odd = visitor.story.iter().filter(|one| ["surprised", "confused"].contains(&one.event.as_str()));
     assert!(odd.count() > 0, "{:?}", visitor.story);
+}
+
+#[test]
+fn the_butlers_memory_is_told_and_his_searching_rule_changes_with_what_he_misses() {
+    let mut visitor = Visitor::new();
+    let nowhere = vec!["thing.ball.hidden=#true".to_owned()];
+    visitor.tell(ToLab::Choose(Choice { set: nowhere, ..chosen("house/usual-place") }));
+    assert!(visitor.refused().is_none(), "{:?}", visitor.refused());
+    let places = visitor.plan.as_ref().unwrap().memory.as_ref().unwrap().places.clone();
+    assert!(places.len() > 20 && places[0].parent.is_none());
+    assert!(places.iter().enumerate().skip(1).all(|(at, place)| (place.parent.unwrap() as usize) < at));
+    visitor.watch(1);
+    let now = visitor.picture.search.clone().unwrap();
+    assert!(now.object.is_none() && now.rule.is_empty(), "he was not asked yet: {now:?}");
+    let ball = now.network.iter().find(|(object, _)| object == "red ball");
+    let likeliest = ball.map(|(_, at)| places[at.place as usize].name.as_str());
+    assert_eq!(likeliest, Some("wardrobe"), "{now:?}");
+    let mut first = Vec::new();
+    for _ in 0..40 * 30 {
+        visitor.watch(1);
+        let now = visitor.picture.search.as_ref().unwrap();
+        let Some(place) = now.rule.first().map(|step| places[step.place as usize].name.clone()) else {
+            continue;
+        };
+        assert_eq!(now.object.as_deref(), Some("red ball"));
+        assert!(now.rule.is_sorted_by(|a, b| a.likely >= b.likely), "{:?}", now.rule);
+        if first.last() != Some(&place) {
+            first.push(place);
+        }
+    }
+    assert_eq!(first.first().map(String::as_str), Some("wardrobe"));
+    assert!(first.len() > 1, "he missed it there, and would still look there first: {first:?}");
 }

@@ -130,6 +130,13 @@ impl State {
         self.grown
     }
 
+    /// What is looked for now, as memory knows it.
+    pub(crate) fn sought(&self, beliefs: &Beliefs) -> Option<What> {
+        let belief = beliefs.get(self.search.as_ref()?.belief)?;
+        let thread = self.threads.iter().find(|thread| thread.belief == belief.id);
+        Some(thread.and_then(|thread| thread.recalled_as).unwrap_or_else(|| what_of(&belief.now)))
+    }
+
     /// Findings at places that were not known and might not be learned.
     pub fn refused(&self) -> u32 {
         self.refused

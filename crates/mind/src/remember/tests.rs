@@ -180,7 +180,7 @@ fn a_saved_memory_answers_the_same() {
     (0..9).for_each(|day| memory.found(keys, home().leaves()[day % 3], day as f64 * DAY));
     memory.told(keys, at("hall"), 9.0 * DAY);
     let text = serde_json::to_string(&memory).unwrap();
-    let mut restored: Memory = serde_json::from_str(&text).unwrap();
+    let restored: Memory = serde_json::from_str(&text).unwrap();
     assert_eq!(memory.order(keys, 9.5 * DAY), restored.order(keys, 9.5 * DAY));
 }
 

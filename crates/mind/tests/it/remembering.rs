@@ -198,7 +198,7 @@ fn being_told_and_watching_teach_and_seeing_teaches_more() {
     let mut life =
         butler(r#"memory places="home.kdl" { recall "ball"; found "red ball" at="shelf" times=5 }"#);
     life.senses(&[], &[says("the ball is in the chest")], &Sees(|_| false));
-    let mut memory = life.mind.memory().unwrap().clone();
+    let memory = life.mind.memory().unwrap();
     assert_eq!(memory.order(what(), life.time_s())[0].0, place(&life, "chest"), "told");
 
     let mut life = butler(r#"memory places="home.kdl" { found "red ball" at="shelf" times=5 }"#);
@@ -209,7 +209,7 @@ fn being_told_and_watching_teach_and_seeing_teaches_more() {
     // Seen elsewhere afterwards, both are forgotten.
     life.senses(&[ball(-3.0, -2.0)], &[says("the ball is in the chest")], &Sees(|_| false));
     life.sees(&[ball(-3.0, -2.0)]);
-    let mut memory = life.mind.memory().unwrap().clone();
+    let memory = life.mind.memory().unwrap();
     assert_eq!(memory.order(what(), life.time_s() + 1.0)[0].0, place(&life, "rug"), "seen");
 }
 

@@ -48,6 +48,18 @@ fn the_readme_shows_the_example_as_it_is() {
 }
 
 #[test]
+fn what_the_readme_says_it_prints_is_what_it_prints() {
+    let readme = read("README.md");
+    let shown =
+        readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a block of text");
+    let said = run("mind", &[]);
+    for line in shown.lines() {
+        assert!(said.lines().any(|own| own == line), "README.md shows `{line}`, which is not in\n{said}");
+    }
+    assert!(shown.lines().count() >= 4);
+}
+
+#[test]
 fn only_the_map_in_40_lines_catches_the_thief_on_real_maps() {
     let code = read("crates/piaget/examples/guard_map.rs");
     assert!(lines_of_code(&code) <= 40, "{} lines", lines_of_code(&code));

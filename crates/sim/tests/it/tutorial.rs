@@ -23,9 +23,13 @@ fn blocks(page: &str, fence: &str) -> Vec<String> {
     found
 }
 
-/// Plays the page's scenario with the character as it stands after so many of its blocks.
-fn play(steps: usize) -> Vec<Happening> {
-    let page = std::fs::read_to_string(root().join("docs/first-character.md")).unwrap();
+fn page() -> String {
+    std::fs::read_to_string(root().join("docs/first-character.md")).unwrap()
+}
+
+/// The page's scenario with the character as it stands after so many of its blocks.
+fn begin(steps: usize) -> Simulation {
+    let page = page();
     let character = blocks(&page, "```kdl");
     let scenario = blocks(&page, "```kdl scenario");
     assert_eq!((character.len(), scenario.len()), (4, 1), "the page has other blocks than this test knows");
@@ -34,9 +38,13 @@ fn play(steps: usize) -> Vec<Happening> {
     let source = Source::new("pip-at-home.kdl", scenario[0].clone());
     let scenario =
         Scenario::load(&source, &files, &Choice::default()).unwrap_or_else(|found| panic!("{found}"));
-    let mut simulation = Simulation::new(scenario, Threads::One).unwrap();
+    Simulation::new(scenario, Threads::One).unwrap()
+}
+
+/// Plays it to its end.
+fn play(steps: usize) -> Vec<Happening> {
     let mut told = Vec::new();
-    simulation.run(|simulation| told.extend_from_slice(simulation.happened()));
+    begin(steps).run(|simulation| told.extend_from_slice(simulation.happened()));
     told
 }
 
@@ -78,4 +86,23 @@ fn a_fear_that_comes_first_and_a_meal_that_is_resumed() {
     );
     let gone = 18.0;
     assert!(times(&told, words::ATE, "berry").iter().any(|ate| *ate > gone), "Pip goes back to its meal");
+}
+
+#[test]
+fn the_reasons_in_the_middle_of_the_flight_are_as_shown() {
+    let shown = blocks(&page(), "```text");
+    let lines: Vec<(&str, &str)> = shown[0]
+        .lines()
+        .map(|line| line.split_once(' ').map(|(name, why)| (name, why.trim())).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 2);
+    let (mut simulation, mut as_shown) = (begin(4), 0);
+    simulation.run(|simulation| {
+        let choices = &simulation.actors()[0].report.choices;
+        let said = |(name, why): &(&str, &str)| {
+            choices.iter().any(|choice| choice.tuple == **name && choice.because == **why)
+        };
+        as_shown += u32::from(lines.iter().all(said));
+    });
+    assert!(as_shown > 10, "{lines:?} was so in {as_shown} ticks only");
 }

@@ -2,9 +2,9 @@
 //! how to say it in few bytes.
 
 use super::world::in_words;
-use super::{milli, point};
+use super::{memory, milli, point};
 use crate::messages::{
-    AskedPercept, BeliefNow, ChoiceNow, EyeNow, HistoryPoint, MapNow, MindNow, MotorNow, TraitNow,
+    AskedPercept, BeliefNow, ChoiceNow, EyeNow, HistoryPoint, MapNow, MindNow, MotorNow, SearchNow, TraitNow,
     WatchingNow, bytes,
 };
 use crate::session::plans::lattice_of;
@@ -31,6 +31,9 @@ const MAX_SALIENCE: f32 = 1e6;
 /// The least probability that a byte can say is 2 to the power of minus this.
 const OCTAVES: f32 = 24.0;
 
+/// An explanation less probable than this is none.
+const LEAST_PROBABLE: f32 = 0.005;
+
 /// What was told of a mind.
 pub struct ToldMind {
     /// Whose, by its place among the creatures.
@@ -54,6 +57,7 @@ pub struct ToldMind {
     percepts: Option<Vec<AskedPercept>>,
     history: Option<Vec<HistoryPoint>>,
     motor: Option<MotorNow>,
+    search: Option<SearchNow>,
     watching: Option<WatchingNow>,
 }
 
@@ -86,6 +90,7 @@ impl ToldMind {
             percepts: None,
             history: None,
             motor: None,
+            search: None,
             watching: None,
         })
     }
@@ -112,6 +117,7 @@ impl ToldMind {
             &mut self.motor,
             play.puppets[self.creature].as_ref().and_then(|puppet| puppet.motor_now(actor)),
         );
+        now.search = news(&mut self.search, memory::search(&actor.mind));
         now.watching = news(&mut self.watching, watching(&actor.mind));
         now
     }
@@ -303,11 +309,27 @@ fn watching(mind: &Mind) -> Option<WatchingNow> {
         state: if moving { "something is being done" } else { "a gesture was seen" }.into(),
         candidates: seen.ranked.iter().map(|one| (one.name.to_string(), milli(one.probability))).collect(),
         movement: seen.movement().map(|movement| movement.name.to_string()),
+        explanations: understood.as_ref().map(explanations).unwrap_or_default(),
         action: understood.as_ref().and_then(|all| word(all.action.as_str())),
         motive: understood.as_ref().and_then(|all| word(&all.motive)),
         object: understood.as_ref().and_then(|all| Some(all.object?.1.to_string())),
+        goal: understood.as_ref().and_then(|all| word(&all.goal)),
         learned: understood.map(|all| learned(&all)).unwrap_or_default(),
     })
+}
+
+/// Actions that may explain what was done; one that serves several ends stands once, with all its probability.
+fn explanations(understood: &WatchingReport) -> Vec<(String, f32)> {
+    let mut all: Vec<(String, f32)> = Vec::new();
+    for one in &understood.explanations {
+        match all.iter_mut().find(|(action, _)| one.action == **action) {
+            Some((_, probable)) => *probable += one.probability,
+            None => all.push((one.action.to_string(), one.probability)),
+        }
+    }
+    all.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let told = all.into_iter().filter(|(_, probable)| *probable >= LEAST_PROBABLE);
+    told.map(|(action, probable)| (action, milli(probable))).collect()
 }
 
 /// What the last gesture taught, in words.

@@ -1,5 +1,6 @@
 //! Frames: what changed since the last one that was told.
 
+mod memory;
 mod mind;
 mod world;
 

@@ -276,11 +276,17 @@ impl Memory {
     /// or to 0 when it was just missed everywhere.
     pub fn chances(&mut self, what: What, now_s: f64, out: &mut Vec<f32>) {
         let mut buffer = std::mem::take(&mut self.buffer);
+        self.chances_by(&mut buffer, what, now_s, out);
+        self.buffer = buffer;
+    }
+
+    /// As [`chances`](Self::chances), with a buffer of the caller's: for those who only look.
+    fn chances_by(&self, buffer: &mut Vec<f32>, what: What, now_s: f64, out: &mut Vec<f32>) {
         out.clear();
         out.resize(self.house.leaves().len(), 0.0);
         let view = self.view(what, now_s);
         for stance in &view.stances {
-            view.layers.chances(&stance.reading, &mut buffer);
+            view.layers.chances(&stance.reading, buffer);
             for (out, leaf) in out.iter_mut().zip(self.house.leaves()) {
                 *out += buffer[leaf.0 as usize] * stance.moved(None);
             }
@@ -303,22 +309,21 @@ impl Memory {
         self.heed_reports(what, now_s, out);
         let total: f32 = out.iter().map(|chance| chance.max(0.0)).sum();
         out.iter_mut().for_each(|chance| *chance = if total > 1e-12 { chance.max(0.0) / total } else { 0.0 });
-        self.buffer = buffer;
     }
 
     /// The specific places with their chances, most likely first: the searching rule of this memory.
-    pub fn order(&mut self, what: What, now_s: f64) -> Vec<(PlaceId, f32)> {
+    pub fn order(&self, what: What, now_s: f64) -> Vec<(PlaceId, f32)> {
         let mut chances = Vec::new();
-        self.chances(what, now_s, &mut chances);
+        self.chances_by(&mut Vec::new(), what, now_s, &mut chances);
         let mut order: Vec<_> = self.house.leaves().iter().copied().zip(chances).collect();
         order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         order
     }
 
     /// How sure it is where the thing is: 1 when one place has all the chance, 0 when every place is as likely.
-    pub fn sureness(&mut self, what: What, now_s: f64) -> f32 {
+    pub fn sureness(&self, what: What, now_s: f64) -> f32 {
         let mut chances = Vec::new();
-        self.chances(what, now_s, &mut chances);
+        self.chances_by(&mut Vec::new(), what, now_s, &mut chances);
         let entropy: f32 = chances.iter().filter(|c| **c > 0.0).map(|c| -c * maths::ln(*c)).sum();
         let most = maths::ln(chances.len().max(2) as f32);
         if chances.iter().all(|chance| *chance <= 0.0) { 0.0 } else { (1.0 - entropy / most).clamp(0.0, 1.0) }

@@ -1,0 +1,46 @@
+//! The examples as programs, as somebody would start them: without a window they tell what happens.
+
+use std::path::Path;
+use std::process::Command;
+
+/// What an example says. Cargo builds examples with the tests; where it did not, it is asked to.
+fn run(example: &str, arguments: &[&str]) -> String {
+    let here = std::env::current_exe().expect("a test");
+    let folder = here.parent().and_then(|deps| deps.parent()).expect("a target folder");
+    let built = folder.join("examples").join(format!("{example}{}", std::env::consts::EXE_SUFFIX));
+    let mut command = if built.exists() {
+        Command::new(built)
+    } else {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["run", "--quiet", "--offline", "--package", "bevy_piaget", "--example", example, "--"]);
+        cargo
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let output = command.args(arguments).current_dir(root).output().expect("it runs");
+    assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn the_guards_find_the_thief_lose_him_and_give_up() {
+    let said = run("stealth", &[]);
+    assert!(said.contains("found the thief") && said.contains("gave up looking for the thief"), "{said}");
+}
+
+#[test]
+fn duncan_loses_the_sheep_and_goes_where_it_went() {
+    let said = run("sheepdog", &[]);
+    let lines: Vec<&str> = said.lines().collect();
+    let sees = |line: &&str| line.contains("true");
+    assert!(lines.iter().any(sees), "{said}");
+    assert!(lines.iter().any(|line| line.contains("false")), "he never lost it: {said}");
+    assert!(lines.last().is_some_and(sees), "he did not find it: {said}");
+}
+
+#[test]
+fn a_crowd_says_how_many_see_their_toys() {
+    let said = run("crowd", &["150"]);
+    let seen =
+        said.split_whitespace().find_map(|word| word.parse::<u32>().ok().filter(|_| said.contains("of 150")));
+    assert!(seen.is_some(), "{said}");
+}
