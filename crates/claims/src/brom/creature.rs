@@ -48,9 +48,9 @@ fn seconds_to_find(trial: Trial, lies: Vec2, habit: &str, told: &str) -> Result<
     let at = format!("thing.ball.at={} 0.2 {}", lies.x, lies.y);
     let length = format!("length={PATIENCE_S}");
     let order = format!("at 0.5 {{ say {told:?} {{ by \"owner\" }} }}\n    {ORDER}");
-    let edits = [(BUTLER, HABIT, habit), ("scenarios/house/usual-place.kdl", ORDER, order.as_str())];
+    let edits = [(BUTLER, HABIT, habit), ("scenarios/usual-place.kdl", ORDER, order.as_str())];
     let edits = if told.is_empty() { &edits[..1] } else { &edits[..] };
-    let mut simulation = scene::edited("house/usual-place", trial, &[&at, &length], edits)?;
+    let mut simulation = scene::edited("usual-place", trial, &[&at, &length], edits)?;
     let mut asked_s = None;
     while !simulation.is_over() {
         let time_s = simulation.time_s();

@@ -204,22 +204,26 @@ fn kind(run: &Run<'_>) -> Result<Measured, String> {
         let (mut memory, now) = lived(&scenario, trial);
         let mut chance = trial.chance();
         let leaves = scenario.house.leaves();
-        // Pens of this house are kept in three places of their own, three days in four.
+        // Pens of this house are kept in three places of their own, three days in four; and so are gadgets, in others.
         let mut usual = leaves.to_vec();
         super::shuffle(&mut usual, &mut chance);
-        let put = |chance: &mut Chance| match chance.happens(0.75) {
-            true => usual[chance.below(3) as usize],
+        let put = |chance: &mut Chance, first: usize| match chance.happens(0.75) {
+            true => usual[first + chance.below(3) as usize],
             false => leaves[chance.below(leaves.len() as u32) as usize],
         };
+        let (pens, gadgets) = (0, 3);
         for find in 0..15 {
             let pen = What { object: Name::cut(&format!("pen {}", find % 5)), kind: Name::cut("biro") };
-            memory.found(pen, put(&mut chance), now + f64::from(find) * 7200.0);
+            memory.found(pen, put(&mut chance, pens), now + f64::from(find) * 7200.0);
         }
-        let (now, at) = (now + 40.0 * 3600.0, put(&mut chance));
+        let now = now + 40.0 * 3600.0;
+        let mut effort = |what: What, first: usize| {
+            let at = put(&mut chance, first);
+            inspected(&mut memory, what, at, now, &mut chance)
+        };
         let known = What { object: Name::cut("a new pen"), kind: Name::cut("biro") };
         let unknown = What { object: Name::cut("a new thing"), kind: Name::cut("gadget") };
-        let known = inspected(&mut memory, known, at, now, &mut chance);
-        (known, inspected(&mut memory, unknown, at, now, &mut chance))
+        (effort(known, pens), effort(unknown, gadgets))
     });
     let (known, unknown): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
     let (known, unknown) = (mean(&known).value, mean(&unknown).value);

@@ -1,6 +1,6 @@
 //! Where a thing tends to be: the edges of Brom's network with counts that fade, read as a probability that goes
 //! down the hierarchy of places. What was never seen is filled in from above: an object from its kind, a kind from
-//! the sizes of places.
+//! all other things, and those from the sizes of places.
 
 use super::house::{House, PlaceId};
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,8 @@ pub(super) const LONG: usize = 0;
 pub(super) const SINCE: usize = 3;
 /// Ways of reading a habit: by each span, with places told apart or spread over their room; or by the time of day.
 pub(super) const VIEWS: usize = 2 * SPANS + 1;
+/// Different durations of stay that are considered.
+pub(super) const STAYS: usize = 3;
 
 /// An edge between an object (or a kind) and a place, at any level.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,6 +27,8 @@ pub(super) struct Edge {
     hours: [f32; HOURS],
     /// What the parts of this place hold back for parts where the thing was never found.
     held_back: [f32; SPANS],
+    /// How far each duration of stay is trusted for the thing when it is left here.
+    stays: [f32; STAYS],
 }
 
 /// What is left of counts after one more finding.
@@ -42,6 +46,8 @@ pub(super) struct Finding {
     pub hour: usize,
     /// How much it tells that was not known a moment ago, 0 to 1.
     pub news: f32,
+    /// How far each duration of stay is trusted at a place where the thing never was.
+    pub stays: [f32; STAYS],
 }
 
 /// The edges of one object or kind, sorted by place.
@@ -73,15 +79,9 @@ impl Reading {
 }
 
 impl Habit {
-    /// Strengthens the place and all that contain it, and lets the rest fade. The kind's habit is the sum of its
-    /// objects' long views and is kept so.
-    pub fn learn(
-        &mut self,
-        house: &House,
-        finding: Finding,
-        fading: &Fading,
-        mut kind: Option<&mut KindHabit>,
-    ) {
+    /// Strengthens the place and all that contain it, and lets the rest fade. The kind's habit is the sum of its objects'
+    /// long views and is kept so.
+    pub fn learn(&mut self, house: &House, finding: Finding, fading: &Fading, sums: &mut Sums<'_>) {
         let keeps = |share: f32| 1.0 - (1.0 - share) * finding.news;
         for edge in &mut self.edges {
             let long = edge.spans[LONG];
@@ -89,7 +89,7 @@ impl Habit {
                 *count *= keeps(share);
             }
             edge.hours[finding.hour] *= keeps(fading.hour);
-            if let Some(kind) = kind.as_deref_mut() {
+            if let Some(kind) = sums.kind.as_deref_mut() {
                 kind.add(edge.place, edge.spans[LONG] - long);
             }
         }
@@ -97,20 +97,37 @@ impl Habit {
             let at = match self.edges.binary_search_by_key(&place, |edge| edge.place) {
                 Ok(at) => at,
                 Err(at) => {
-                    self.edges.insert(
-                        at,
-                        Edge { place, spans: [0.0; SPANS], hours: [0.0; HOURS], held_back: [0.0; SPANS] },
-                    );
+                    let new = Edge {
+                        place,
+                        spans: [0.0; SPANS],
+                        hours: [0.0; HOURS],
+                        held_back: [0.0; SPANS],
+                        stays: finding.stays,
+                    };
+                    self.edges.insert(at, new);
+                    sums.count_thing(house, place);
                     at
                 }
             };
             let edge = &mut self.edges[at];
             edge.spans.iter_mut().for_each(|count| *count += finding.news);
             edge.hours[finding.hour] += finding.news;
-            if let Some(kind) = kind.as_deref_mut() {
+            if let Some(kind) = sums.kind.as_deref_mut() {
                 kind.add(place, finding.news);
             }
         }
+    }
+
+    /// How far each duration of stay is trusted at a place, where the thing was found there before.
+    pub fn stays(&self, place: PlaceId) -> Option<&[f32; STAYS]> {
+        let at = self.edges.binary_search_by_key(&place, |edge| edge.place).ok()?;
+        Some(&self.edges[at].stays)
+    }
+
+    /// The same, to learn it.
+    pub fn stays_mut(&mut self, place: PlaceId) -> Option<&mut [f32; STAYS]> {
+        let at = self.edges.binary_search_by_key(&place, |edge| edge.place).ok()?;
+        Some(&mut self.edges[at].stays)
     }
 
     /// The habit was an old one: what counts since then are these findings.
@@ -189,14 +206,42 @@ impl KindHabit {
     }
 }
 
-/// An object's habit over its kind's over the sizes of places.
+/// How many things were ever found at a place, and how many at its parts, each part's counted anew.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Things {
+    here: f32,
+    in_parts: f32,
+}
+
+/// What an object's findings are also counted in: its kind's habit, and the things of each place, by number. One thing that
+/// is always in one place says nothing of others, however often it is seen.
+pub(super) struct Sums<'a> {
+    pub kind: Option<&'a mut KindHabit>,
+    pub things: &'a mut Vec<Things>,
+}
+
+impl Sums<'_> {
+    fn count_thing(&mut self, house: &House, place: PlaceId) {
+        self.things.resize(self.things.len().max(house.len()), Things::default());
+        self.things[place.0 as usize].here += 1.0;
+        if let Some(whole) = house[place].parent {
+            self.things[whole.0 as usize].in_parts += 1.0;
+        }
+    }
+}
+
+/// An object's habit over its kind's over that of all other things over the sizes of places.
 #[derive(Clone, Copy)]
 pub(super) struct Layers<'a> {
     pub house: &'a House,
     pub own: Option<&'a Habit>,
     pub kind: Option<&'a KindHabit>,
+    /// The things of each place, by number; the last that never had any may be left out.
+    pub things: &'a [Things],
     /// Findings that a kind's prior is worth.
     pub kind_prior: f32,
+    /// Things that the prior of all things is worth.
+    pub things_prior: f32,
     /// How much of a first finding speaks for places where the thing was never found.
     pub novelty: f32,
 }
@@ -207,13 +252,15 @@ impl Layers<'_> {
         let by_size = self.house[part].size as f32 / self.house[whole].size as f32;
         let long = Reading { span: Some(LONG), ..*reading };
         let prior = if self.house[whole].level == 2 { reading.prior_within } else { reading.prior };
-        // What other things of the kind do; what the object itself did must not count twice.
-        let others = |kind: &KindHabit, place: PlaceId| {
-            (kind.count(place) - self.own.map_or(0.0, |own| own.count(place, &long))).max(0.0)
+        let blend = |part: f32, whole: f32, prior: f32, below: f32| {
+            (part.max(0.0) + prior * below) / (whole.max(0.0) + prior).max(1e-9)
         };
-        let by_kind = self.kind.map_or(by_size, |kind| {
-            (others(kind, part) + self.kind_prior * by_size)
-                / (others(kind, whole) + self.kind_prior).max(1e-9)
+        let things = |place: PlaceId| self.things.get(place.0 as usize).copied().unwrap_or_default();
+        let by_all = blend(things(part).here, things(whole).in_parts, self.things_prior, by_size);
+        // What other things of the kind do; what the object itself did must not count twice.
+        let mine = |place: PlaceId| self.own.map_or(0.0, |own| own.count(place, &long));
+        let by_kind = self.kind.map_or(by_all, |kind| {
+            blend(kind.count(part) - mine(part), kind.count(whole) - mine(whole), self.kind_prior, by_all)
         });
         let Some(own) = self.own else { return by_kind };
         let of_span = |reading: &Reading, span: usize| {

@@ -149,6 +149,81 @@ fn a_habit_is_taken_for_an_old_one_after_two_odd_findings_and_not_after_one() {
 }
 
 #[test]
+fn a_new_place_seen_twice_does_not_hide_that_the_habit_is_an_old_one() {
+    let mut memory = memory();
+    let pc = what("pc", "computer");
+    (0..60).for_each(|day| memory.found(pc, at("table"), f64::from(day) * DAY));
+    for (day, place) in [(60, "hook"), (61, "hook"), (62, "bench"), (63, "hook"), (64, "bench")] {
+        memory.found(pc, at(place), f64::from(day) * DAY);
+    }
+    let order = memory.order(pc, 75.0 * DAY);
+    let first: Vec<_> = order.iter().take(2).map(|(place, _)| *place).collect();
+    assert!(first.contains(&at("hook")) && first.contains(&at("bench")), "{order:?}");
+}
+
+#[test]
+fn how_long_a_thing_stays_is_learned_place_by_place() {
+    let mut memory = memory();
+    let cup = what("cup", "cup");
+    // For hours in the drawer, for minutes on the table.
+    for day in 0..30 {
+        let noon = f64::from(day) * DAY + 0.5 * DAY;
+        for hour in [-5.0, -3.0, -1.0] {
+            memory.found(cup, at("drawer"), noon + hour * 3600.0);
+        }
+        memory.found(cup, at("table"), noon);
+        memory.missed(cup, at("table"), noon + 1800.0);
+        for hour in [0.6, 1.5, 3.0, 6.0] {
+            memory.found(cup, at("drawer"), noon + hour * 3600.0);
+        }
+    }
+    let noon = 30.5 * DAY;
+    memory.found(cup, at("table"), noon);
+    assert_eq!(memory.order(cup, noon + 60.0)[0].0, at("table"), "a minute later it is still there");
+    assert_eq!(memory.order(cup, noon + 2.0 * 3600.0)[0].0, at("drawer"), "two hours later it was put away");
+    memory.found(cup, at("drawer"), noon + 2.0 * 3600.0);
+    let there = memory.chance_at(cup, at("drawer"), noon + 4.0 * 3600.0);
+    assert!(there > 0.9, "and there it stays: {there}");
+}
+
+#[test]
+fn a_thing_of_no_known_kind_is_looked_for_where_most_things_are() {
+    let mut memory = memory();
+    for index in 0..12 {
+        memory.found(
+            what(&format!("thing {index}"), &format!("kind {index}")),
+            at("bench"),
+            f64::from(index),
+        );
+    }
+    assert_eq!(memory.order(what("gadget", "gadgets"), DAY)[0].0, at("bench"));
+    assert_eq!(memory.order(what("gadget", ""), DAY)[0].0, at("bench"));
+    // What is known of the kind says more than what is known of all things.
+    memory.found(what("a pen", "pen"), at("sink"), DAY);
+    memory.found(what("a second pen", "pen"), at("sink"), DAY);
+    memory.found(what("a third pen", "pen"), at("sink"), DAY);
+    assert_eq!(memory.order(what("a new pen", "pen"), DAY)[0].0, at("sink"));
+}
+
+#[test]
+fn where_kinds_tell_nothing_they_are_heeded_less() {
+    let chance_at_sink = |scattered: bool| {
+        let mut memory = memory();
+        let leaves = home().leaves().to_vec();
+        for index in 0..200usize {
+            let (kind, thing) = (index % 5, format!("thing {index}"));
+            // Each kind in one place of its own, or every thing anywhere.
+            let place = leaves[if scattered { index * 7 / 5 % leaves.len() } else { kind }];
+            memory.found(what(&thing, &format!("kind {kind}")), place, index as f64);
+        }
+        (0..3).for_each(|pen| memory.found(what(&format!("pen {pen}"), "pen"), at("sink"), 300.0));
+        memory.chance_at(what("a new pen", "pen"), at("sink"), 400.0)
+    };
+    let (orderly, scattered) = (chance_at_sink(false), chance_at_sink(true));
+    assert!(orderly > scattered + 0.2, "{orderly} {scattered}");
+}
+
+#[test]
 fn it_knows_how_sure_it_is() {
     let mut memory = memory();
     let (fixed, loose) = (what("lamp", "lamp"), what("cat", "cat"));

@@ -2,9 +2,8 @@
 
 use crate::failure::{Done, Failure};
 use crate::output;
-use piaget_claims::brom::Kind;
-use piaget_claims::homes::{Household, housekeep};
-use piaget_mind::remember::{MemoryConfig, PrintedConfig};
+use piaget_claims::Run;
+use piaget_claims::homes::{Household, housekeep, rivals};
 use std::io::{self, Write};
 
 /// What `piaget evaluate homes` can be told.
@@ -13,6 +12,9 @@ pub struct Args {
     /// Decides which rooms are visited and what is asked for
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// How many lives each memory lives in each household
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    lives: u32,
     /// One JSON object a line instead of a table
     #[arg(long)]
     json: bool,
@@ -20,16 +22,11 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
-    let kinds = [
-        ("better", Kind::Better(MemoryConfig::default())),
-        ("printed", Kind::Printed(PrintedConfig::default())),
-        ("last seen", Kind::LastSeen),
-        ("most frequent", Kind::MostFrequent),
-    ];
+    let run = Run::new(args.seed, args.lives, &|| ());
     for letter in ["A", "B"] {
         let household = Household::load(letter).map_err(Failure::Wrong)?;
-        for (name, kind) in kinds {
-            let found = household.search(kind, args.seed);
+        for (name, kind) in rivals() {
+            let found = household.search(kind, &run);
             if args.json {
                 output::json_line(
                     &serde_json::json!({ "household": letter, "memory": name, "found": found }),

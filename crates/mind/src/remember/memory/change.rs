@@ -1,8 +1,8 @@
 //! Noticing that a habit has changed: findings in a row that it did not foretell. What was found since then is a span of
 //! the past of its own, and what is known of how orderly the thing is kept outlives the change.
 
-use super::{EXPERTS, Memory, MemoryConfig, Remembered, STAYS, hour};
-use crate::remember::habit::{LONG, Reading, SINCE, SPANS};
+use super::{Memory, MemoryConfig, Remembered, hour};
+use crate::remember::habit::{LONG, Reading, SINCE, SPANS, VIEWS};
 use crate::remember::house::{House, PlaceId};
 
 /// The most findings in a row that are kept until a habit is taken for an old one.
@@ -30,6 +30,10 @@ impl Memory {
 impl Remembered {
     /// Counts findings that the habit did not foretell; enough of them in a row, and it is an old one.
     pub(super) fn note_odd(&mut self, house: &House, place: PlaceId, is_odd: bool, config: &MemoryConfig) {
+        // Found again where the habit did not foretell it: by now it is foretold, and yet no sign of the old habit.
+        if self.odd.contains(&place) {
+            return;
+        }
         if !is_odd {
             self.odd.clear();
             return;
@@ -44,24 +48,21 @@ impl Remembered {
         self.habit.begin_anew(house, self.odd.iter().copied());
         self.odd.clear();
         for spread in 0..2 {
-            for stay in 0..STAYS {
-                let expert = |span: usize| (2 * span + spread) * STAYS + stay;
-                for span in (0..SPANS).filter(|span| *span != SINCE) {
-                    let moved = config.anew * self.trust[expert(span)];
-                    self.trust[expert(span)] -= moved;
-                    self.trust[expert(SINCE)] += moved;
-                }
+            for span in (0..SPANS).filter(|span| *span != SINCE) {
+                let moved = config.anew * self.trust[2 * span + spread];
+                self.trust[2 * span + spread] -= moved;
+                self.trust[2 * SINCE + spread] += moved;
             }
         }
     }
 }
 
 /// The trust in each way of reading (places told apart, spread over their room, by the hour), shared evenly between the
-/// spans of the past and the durations of stay.
-pub(super) fn character_of(trust: &[f32; EXPERTS]) -> [f32; EXPERTS] {
-    let way = |expert: usize| if expert / STAYS < 2 * SPANS { expert / STAYS % 2 } else { 2 };
-    std::array::from_fn(|expert| {
-        let alike = (0..EXPERTS).filter(|other| way(*other) == way(expert));
+/// spans of the past.
+pub(super) fn character_of(trust: &[f32; VIEWS]) -> [f32; VIEWS] {
+    let way = |view: usize| if view < 2 * SPANS { view % 2 } else { 2 };
+    std::array::from_fn(|view| {
+        let alike = (0..VIEWS).filter(|other| way(*other) == way(view));
         let (count, sum) = alike.fold((0.0, 0.0), |(count, sum), other| (count + 1.0, sum + trust[other]));
         sum / count
     })

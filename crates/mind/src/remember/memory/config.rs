@@ -1,7 +1,10 @@
 //! What decides how the better memory learns.
 
-use super::STAYS;
+use crate::remember::habit::STAYS;
 use serde::{Deserialize, Serialize};
+
+/// Different weights of a kind that are considered.
+pub(super) const KIND_PRIORS: usize = 5;
 
 /// What decides how the memory learns. The defaults are meant for everything; none is per object or per house.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,8 +18,11 @@ pub struct MemoryConfig {
     pub spread_prior: f32,
     /// How much of a first finding at a place speaks for places where the thing was never found. Default 0.2.
     pub novelty: f32,
-    /// How many findings a kind needs to weigh as much as the sizes of places. Default 5.
-    pub kind_prior: f32,
+    /// How many findings a kind needs to weigh as much as all other things, for each number considered: where kinds
+    /// foretell badly where new things of them are, the larger ones are trusted. Default 0.2, 1, 5, 25, 125.
+    pub kind_priors: [f32; KIND_PRIORS],
+    /// How many other things weigh as much as the sizes of places. Default 20.
+    pub things_prior: f32,
     /// What is left of an old count after one more finding, in the long view. Default 0.98.
     pub long_keeps: f32,
     /// The same in the view of the last several findings. Default 0.85.
@@ -32,6 +38,8 @@ pub struct MemoryConfig {
     pub surprised_forgets: f32,
     /// The share of trust that goes back to all experts at each finding. Default 0.01.
     pub doubt: f32,
+    /// The same for durations of stay. Default 0.02.
+    pub stay_doubt: f32,
     /// The same at a finding that was much less expected than chance: a habit may have changed. Default 0.5.
     pub surprised_doubt: f32,
     /// So many findings in a row that the habit did not foretell mean that it is an old one; at most 4. More is slower to
@@ -39,7 +47,7 @@ pub struct MemoryConfig {
     pub odd_findings: u32,
     /// A finding is odd that was less likely than this many times chance. Default 1.
     pub odd_below: f32,
-    /// The share of trust that goes to what was found since, when a habit proves to be an old one. Default 0.5.
+    /// The share of trust that goes to what was found since, when a habit proves to be an old one. Default 0.9.
     pub anew: f32,
     /// How far a surprise leaves alone what is known of how orderly a thing is kept, 0 to 1. Default 1.
     pub keeps_character: f32,
@@ -69,7 +77,8 @@ impl Default for MemoryConfig {
             own_prior: 0.2,
             spread_prior: 10.0,
             novelty: 0.2,
-            kind_prior: 5.0,
+            kind_priors: [0.2, 1.0, 5.0, 25.0, 125.0],
+            things_prior: 20.0,
             long_keeps: 0.98,
             lately_keeps: 0.85,
             recent_keeps: 0.5,
@@ -77,10 +86,11 @@ impl Default for MemoryConfig {
             news_after_s: HOUR,
             surprised_forgets: 0.5,
             doubt: 0.01,
+            stay_doubt: 0.02,
             surprised_doubt: 0.5,
             odd_findings: 2,
             odd_below: 1.0,
-            anew: 0.5,
+            anew: 0.9,
             keeps_character: 1.0,
             day_s: 24.0 * HOUR,
             told_right_wrong: (8.0, 1.0),

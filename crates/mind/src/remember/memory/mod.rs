@@ -1,29 +1,29 @@
 //! The better memory: for every specific place the chance that a thing is there now, with one setting for everything.
 //!
-//! A thing stays where it was seen last for some time and is then put where it usually goes. How long it stays and
-//! how its habit is best read (all of the past, the last few findings, this time of day) is not set but learned:
-//! every combination is an expert, weighed for each object by how well it foretold what was found and missed. A
-//! share of the weight goes back to all experts at each finding, so a changed habit is noticed. Sizes are bounded
-//! and no query looks at more than that. Distances are not known here; [`seek::Order`](crate::seek::Order) has them.
+//! A thing stays where it was seen last for some time and is then put where it usually goes. How long it stays at each
+//! of its places (a cup for weeks in the cupboard, for minutes on the table) and how its habit is best read (all of the
+//! past, the last few findings, this time of day) is not set but learned: every combination is an expert, weighed by how
+//! well it foretold what was found and missed. A share of the weight goes back to all experts at each finding, so a
+//! changed habit is noticed. How far things go with their kind is learned as well. Sizes are bounded and no query looks
+//! at more than that. Distances are not known here; [`seek::Order`](crate::seek::Order) has them.
 
 mod change;
 mod config;
 mod view;
+mod weigh;
 
 pub use config::MemoryConfig;
 
-use super::habit::{Fading, Finding, HOURS, Habit, KindHabit, Layers, VIEWS};
+use super::habit::{Fading, Finding, HOURS, Habit, KindHabit, Layers, STAYS, Sums, Things, VIEWS};
 use super::house::{Area, House, PlaceId};
 use arrayvec::ArrayVec;
-use change::{MOST_ODD, character_of};
+use change::MOST_ODD;
+use config::KIND_PRIORS;
 use piaget_terms::{Name, Vec2, maths};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use view::{View, gone};
 
-/// Different durations of stay that are considered.
-pub(super) const STAYS: usize = 3;
-const EXPERTS: usize = STAYS * VIEWS;
 const HINTS: usize = 4;
 
 /// A thing that is looked for: which, and of what kind. An empty kind is no kind.
@@ -56,8 +56,14 @@ pub struct Memory {
     objects: Vec<Remembered>,
     by_name: BTreeMap<Name, u32>,
     kinds: BTreeMap<Name, KindHabit>,
-    /// How far each expert is trusted for an object that is new.
-    trust: [f32; EXPERTS],
+    /// The things of each place, by number.
+    things: Vec<Things>,
+    /// How far each way of reading a habit is trusted for an object that is new.
+    trust: [f32; VIEWS],
+    /// The same for each duration of stay.
+    stays: [f32; STAYS],
+    /// The same for each weight of a kind.
+    kind_trust: [f32; KIND_PRIORS],
     reports_right: f32,
     reports_wrong: f32,
     #[serde(skip)]
@@ -69,7 +75,9 @@ pub struct Memory {
 struct Remembered {
     what: What,
     habit: Habit,
-    trust: [f32; EXPERTS],
+    trust: [f32; VIEWS],
+    /// How far each duration of stay is trusted at a place where it never was.
+    stays: [f32; STAYS],
     /// Where and when it was seen last.
     last: Option<(PlaceId, f64)>,
     /// Where it was missed since, and when.
@@ -109,7 +117,10 @@ impl Memory {
             objects: Vec::new(),
             by_name: BTreeMap::new(),
             kinds: BTreeMap::new(),
-            trust: [1.0 / EXPERTS as f32; EXPERTS],
+            things: Vec::new(),
+            trust: [1.0 / VIEWS as f32; VIEWS],
+            stays: [1.0 / STAYS as f32; STAYS],
+            kind_trust: [1.0 / KIND_PRIORS as f32; KIND_PRIORS],
             reports_right: config.told_right_wrong.0,
             reports_wrong: config.told_right_wrong.1,
             buffer: Vec::new(),
@@ -194,6 +205,7 @@ impl Memory {
         let Some(now_s) = self.check(place, now_s) else { return };
         let index = self.entry(what, now_s);
         let is_odd = self.is_odd(index, now_s, place);
+        self.weigh_kind(index, place);
         let surprise = self.weigh(index, now_s, place, true);
         let config = self.config;
         let object = &mut self.objects[index];
@@ -203,7 +215,7 @@ impl Memory {
             }
             _ => 1.0,
         };
-        let finding = Finding { place, hour: hour(&config, now_s), news };
+        let finding = Finding { place, hour: hour(&config, now_s), news, stays: object.stays };
         // A habit that foretold so badly may be an old one.
         let keeps = 1.0 - config.surprised_forgets * surprise;
         let fading = Fading {
@@ -215,14 +227,15 @@ impl Memory {
             ],
             hour: config.hour_keeps * keeps,
         };
-        let mut kind = (!what.kind.is_empty()).then(|| self.kinds.entry(what.kind).or_default());
-        object.habit.learn(&self.house, finding, &fading, kind.as_deref_mut());
+        let kind = (!what.kind.is_empty()).then(|| self.kinds.entry(what.kind).or_default());
+        let mut sums = Sums { kind, things: &mut self.things };
+        object.habit.learn(&self.house, finding, &fading, &mut sums);
         // Seeing it where it just was is no new finding, odd or not.
         if news > 0.5 {
             object.note_odd(&self.house, place, is_odd, &config);
         }
         object.habit.settle(&self.house, config.most_edges as usize, config.novelty);
-        if let Some(kind) = kind {
+        if let Some(kind) = sums.kind {
             kind.trim(&self.house, config.most_kind_edges as usize);
         }
         for report in object.reports.drain(..) {
@@ -374,6 +387,7 @@ impl Memory {
             what,
             habit: Habit::default(),
             trust: self.trust,
+            stays: self.stays,
             last: None,
             missed: Vec::new(),
             reports: ArrayVec::new(),
@@ -396,65 +410,21 @@ impl Memory {
         index
     }
 
-    /// Trusts each expert as it foretold what happened at a place, and doubts a little. Gives the surprise, 0 to 1.
-    fn weigh(&mut self, index: usize, now_s: f64, place: PlaceId, found: bool) -> f32 {
-        let what = self.objects[index].what;
-        let view = self.view(what, now_s);
-        let mut trust = view.trust;
-        // No expert is refuted for good: chances this small are as good as none.
-        const LEAST: f32 = 1e-4;
-        let mut expected = 0.0;
-        for (expert, trust) in trust.iter_mut().enumerate() {
-            let chance = view.chance_of_expert(expert, place, now_s);
-            let foretold = if found { chance } else { 1.0 - chance };
-            expected += *trust * foretold;
-            *trust *= foretold.max(LEAST);
-        }
-        let total: f32 = trust.iter().sum();
-        if !(total > 0.0 && total.is_finite()) {
-            return 0.0;
-        }
-        trust.iter_mut().for_each(|trust| *trust /= total);
-        let object = &mut self.objects[index];
-        if !found {
-            object.missed_chance *= expected.clamp(0.0, 1.0);
-            object.trust = trust;
-            return 0.0;
-        }
-        // Surprise is measured against chance, before the search had ruled out anything.
-        let before = expected * std::mem::replace(&mut object.missed_chance, 1.0);
-        let leaves = (self.house.leaves().len() as f32 / self.house[place].size as f32).max(1.0);
-        let surprise = (1.0 - before * leaves).clamp(0.0, 1.0);
-        let (doubt, surprised) = (self.config.doubt, self.config.surprised_doubt * surprise);
-        for (trust, usual) in trust.iter_mut().zip(self.trust) {
-            *trust += doubt * (usual - *trust);
-        }
-        // Which span of the past to go by and how long it stays is open again; how orderly it is kept, less so.
-        let character = character_of(&trust);
-        let keeps = self.config.keeps_character;
-        for (expert, trust) in trust.iter_mut().enumerate() {
-            let open = character[expert] * keeps + (1.0 - keeps) / EXPERTS as f32;
-            *trust += surprised * (open - *trust);
-        }
-        object.trust = trust;
-        // What is learned about one object is a first guess for the next; slowly, for one object is not all.
-        const SHARE: f32 = 0.01;
-        for (all, one) in self.trust.iter_mut().zip(trust) {
-            *all += SHARE * (one - *all);
-        }
-        surprise
-    }
-
     fn view(&self, what: What, now_s: f64) -> View<'_> {
         let object = self.remembered(what.object);
-        let layers = Layers {
+        View::new(&self.config, self.layers(what), object, (&self.trust, &self.stays), now_s)
+    }
+
+    fn layers(&self, what: What) -> Layers<'_> {
+        Layers {
             house: &self.house,
-            own: object.map(|object| &object.habit),
+            own: self.remembered(what.object).map(|object| &object.habit),
             kind: self.kinds.get(&what.kind).filter(|_| !what.kind.is_empty()),
-            kind_prior: self.config.kind_prior,
+            things: &self.things,
+            kind_prior: self.kind_prior(),
+            things_prior: self.config.things_prior,
             novelty: self.config.novelty,
-        };
-        View::new(&self.config, layers, object, self.trust, now_s)
+        }
     }
 }
 

@@ -1,9 +1,13 @@
-//! What the better memory makes of one object at one moment: every expert's chances, weighed by the trust in it.
+//! What the better memory makes of one object at one moment: every expert's chances, weighed by the trust in it. An
+//! expert is a way of reading the habit with a duration of stay.
 
-use super::{EXPERTS, MemoryConfig, Remembered, STAYS, hour};
-use crate::remember::habit::{Layers, Reading, VIEWS};
+use super::{MemoryConfig, Remembered, hour};
+use crate::remember::habit::{Layers, Reading, STAYS, VIEWS};
 use crate::remember::house::PlaceId;
 use piaget_terms::maths;
+
+/// Ways of reading a habit, each with every duration of stay.
+pub(super) const EXPERTS: usize = STAYS * VIEWS;
 
 /// One object at one moment, ready to be asked.
 pub(super) struct View<'a> {
@@ -41,10 +45,12 @@ impl<'a> View<'a> {
         config: &MemoryConfig,
         layers: Layers<'a>,
         object: Option<&'a Remembered>,
-        trust: [f32; EXPERTS],
+        (views, stays): (&[f32; VIEWS], &[f32; STAYS]),
         now_s: f64,
     ) -> Self {
-        let trust = object.map_or(trust, |object| object.trust);
+        let views = object.map_or(views, |object| &object.trust);
+        let stays = object.map_or(stays, Remembered::stays_where_last_seen);
+        let trust = std::array::from_fn(|expert| views[expert / STAYS] * stays[expert % STAYS]);
         let since = object.and_then(|object| object.last).map(|(_, then)| now_s - then);
         let mut view = Self {
             layers,
