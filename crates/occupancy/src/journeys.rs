@@ -7,6 +7,7 @@
 
 use crate::distribution::{COURSES, Distribution, ROAMING};
 use crate::lattice::{Lattice, Node, Shape};
+use crate::moving::Moving;
 use crate::spread::Calibrated;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -297,10 +298,12 @@ impl Distribution {
         }
         set_out
     }
+}
 
+impl Moving<'_> {
     /// Moves what is on its way to a goal along the shortest ways there, about a cell at a time; what arrives roams.
     pub(crate) fn travel(&mut self, index: usize, goal: usize, way_m: f32) {
-        let map = self.map.clone();
+        let map = self.map;
         let lattice = map.lattice();
         let Some(goal) = map.destinations().and_then(|all| all.goals.get(goal)) else { return };
         let layer = &mut self.layers[index];
@@ -311,7 +314,7 @@ impl Distribution {
         }
         let step_m = std::mem::take(&mut layer.motion.way_m) / steps;
         for _ in 0..(steps as u32).min(MOST_STEPS) {
-            layer.mass.flow(lattice, goal, step_m, &mut self.scratch);
+            layer.mass.flow(lattice, goal, step_m, self.scratch);
         }
         let arrived = layer.mass.take(goal.node);
         if arrived > 0.0 {

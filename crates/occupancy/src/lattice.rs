@@ -5,6 +5,7 @@
 
 mod build;
 
+use crate::aligned::Aligned;
 use crate::graph::Ways;
 use glam::{Vec2, Vec3};
 use piaget_terms::{Rect, Terrain};
@@ -14,7 +15,7 @@ use std::ops::Range;
 /// Columns are worked on in blocks of this many, whatever the machine: it fixes the order of every sum.
 pub(crate) const BLOCK: usize = 16;
 /// The degree of what is no node, or cannot be stood on.
-pub(crate) const BLOCKED: u8 = u8::MAX;
+pub(crate) const BLOCKED: f32 = f32::INFINITY;
 /// Height of a row of hexagons for a cell of width 1: half the square root of 3.
 const HEX_ROW: f32 = 0.866_025_4;
 
@@ -50,16 +51,6 @@ pub(crate) enum BlockKind {
     Cut,
 }
 
-/// A block of columns with an open node.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OpenBlock {
-    /// Where its first node is stored.
-    pub at: u32,
-    pub kind: BlockKind,
-    /// Whether it is in a row that is shifted.
-    pub odd: bool,
-}
-
 /// Nodes, their places, and the ways between them.
 ///
 /// ```
@@ -89,7 +80,7 @@ pub struct Lattice {
     /// For each stored number, which of its ways are open, one bit for each direction.
     pub(crate) open_ways: Vec<u8>,
     /// How many ways are open; [`BLOCKED`] where there is no open node.
-    pub(crate) degree: Vec<u8>,
+    pub(crate) degree: Aligned,
     /// Whether a node is there and one can stand on it.
     open: Vec<bool>,
     /// Whether no wall comes into the node's cell.
@@ -97,10 +88,10 @@ pub struct Lattice {
     /// Which of the parts that no way joins the node belongs to.
     part: Vec<u32>,
     pub(crate) kinds: Vec<BlockKind>,
+    /// Whether any of them is [`BlockKind::Cut`].
+    pub(crate) has_cuts: bool,
     /// For each row, the first block with an open node and the one after the last: no mass can be beyond.
     pub(crate) open_spans: Vec<(u32, u32)>,
-    /// The blocks of these spans, row by row.
-    pub(crate) open_blocks: Vec<OpenBlock>,
     count: u32,
     /// Rows in a group less one; groups are powers of two.
     group_mask: u32,
@@ -143,13 +134,13 @@ impl Lattice {
             stride: stored,
             first: 0,
             open_ways: Vec::new(),
-            degree: Vec::new(),
+            degree: Aligned::zeros(0),
             open,
             clear: Vec::new(),
             part: Vec::new(),
             kinds: Vec::new(),
+            has_cuts: false,
             open_spans: Vec::new(),
-            open_blocks: Vec::new(),
             count: columns as u32,
             group_mask: 0,
             ways: Some(ways),
@@ -325,18 +316,22 @@ impl Lattice {
         (span(from.y, self.row_m(), 0.0, self.rows), span(from.x, self.cell_m, 0.5, self.columns))
     }
 
-    /// Rows in groups of some 32 blocks, after each of which sums are gathered.
+    /// Whether a row is the last of a group of some 32 blocks, after which sums are gathered.
     #[inline(always)]
-    pub(crate) fn groups(&self, rows: (u32, u32)) -> impl Iterator<Item = Range<u32>> {
-        let mask = self.group_mask;
-        (rows.0 & !mask..rows.1)
-            .step_by(mask as usize + 1)
-            .map(move |group| group.max(rows.0)..(group + mask + 1).min(rows.1))
+    pub(crate) fn ends_group(&self, row: usize) -> bool {
+        row as u32 & self.group_mask == self.group_mask
     }
 
     #[inline(always)]
     pub(crate) fn stored(&self, row: usize, column: usize) -> usize {
         self.first + row * self.stride + column
+    }
+
+    /// Where blocks of a row are stored, from the first up to, not including, the second.
+    #[inline(always)]
+    pub(crate) fn stored_span(&self, row: usize, (from, to): (u32, u32)) -> Range<usize> {
+        let first = self.stored(row, 0);
+        first + from as usize * BLOCK..first + to as usize * BLOCK
     }
 
     pub(crate) fn row_of(&self, at: usize) -> usize {

@@ -6,6 +6,7 @@ use crate::aligned::Aligned;
 use crate::journeys::Goal;
 use crate::kernel::{self, CullSums, Row, Shares, Sum, for_each_machine};
 use crate::lattice::{BLOCK, Lattice, Node, Shape};
+use crate::vector::Vector;
 use glam::Vec2;
 
 /// Mass for each stored number of a lattice.
@@ -16,6 +17,8 @@ pub(crate) struct Layer {
     spans: Vec<(u32, u32)>,
     /// The first active row and the one after the last.
     rows: (u32, u32),
+    /// Whether the spans are known to be all that can be: only losing mass changes that.
+    fills: bool,
     /// The sum of all mass, as it is stored.
     pub total: f64,
     /// Passes since it was last counted.
@@ -25,31 +28,38 @@ pub(crate) struct Layer {
 }
 
 /// How often they are looked for: it costs a row's latency.
-const TRIM_EVERY: u32 = 8;
+const TRIM_EVERY: u32 = 16;
 
 /// Passing keeps the sum but for rounding, a few parts in a hundred million: it is counted anew now and then.
-const COUNT_EVERY: u32 = 8;
+const COUNT_EVERY: u32 = 16;
+
+/// What looking at a layer found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InView {
+    /// The mass in view, before it was culled.
+    pub in_view: f64,
+    /// Whether the likeliest node was in view.
+    pub best_is_in_view: bool,
+}
+
+/// When looking leaves less than this share, what is left is counted: the difference of two sums would be rough.
+const MUCH_CULLED: f64 = 0.1;
 
 /// Room to work in: new rows that wait until the row below them no longer needs the old ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Scratch {
+    /// Each a row, with a block without mass before it and after it.
     here: Aligned,
     above: Aligned,
-    /// As many blocks as a row has, and two more.
-    ring: Aligned,
     /// What goes where on journeys.
     moves: Vec<(u32, f32)>,
 }
 
 impl Scratch {
     pub fn new(lattice: &Lattice) -> Self {
-        let length = if lattice.shape() == Shape::Graph { lattice.stored_len() } else { lattice.stride };
-        Self {
-            here: Aligned::zeros(length),
-            above: Aligned::zeros(length),
-            ring: Aligned::zeros((lattice.blocks + 2) * BLOCK),
-            moves: Vec::new(),
-        }
+        let length =
+            if lattice.shape() == Shape::Graph { lattice.stored_len() } else { lattice.stride + BLOCK };
+        Self { here: Aligned::zeros(length), above: Aligned::zeros(length), moves: Vec::new() }
     }
 }
 
@@ -87,6 +97,7 @@ impl Layer {
             mass: Aligned::zeros(lattice.stored_len()),
             spans: vec![NOTHING; lattice.rows],
             rows: NOTHING,
+            fills: false,
             total: 0.0,
             uncounted: 0,
             untrimmed: 0,
@@ -105,6 +116,7 @@ impl Layer {
             self.spans[row as usize] = NOTHING;
         }
         self.rows = NOTHING;
+        self.fills = false;
         self.total = 0.0;
         self.uncounted = 0;
     }
@@ -126,13 +138,14 @@ impl Layer {
     }
 
     #[inline(always)]
-    fn count_rows(&self, lattice: &Lattice) -> f64 {
-        let mut sum = Sum::default();
-        for group in lattice.groups(self.rows) {
-            for row in group {
-                kernel::sum_row(&self.mass[self.stored_span(lattice, row as usize)], &mut sum);
+    fn count_rows<V: Vector>(&self, lattice: &Lattice) -> f64 {
+        let mut sum = Sum::<V>::new();
+        let mass = &self.mass[..];
+        for (row, span) in self.rows().zip(&self.spans[self.rows()]) {
+            kernel::sum_row(&mass[lattice.stored_span(row, *span)], &mut sum);
+            if lattice.ends_group(row) {
+                sum.gather();
             }
-            sum.gather();
         }
         sum.total()
     }
@@ -140,9 +153,7 @@ impl Layer {
     /// Where the active blocks of a row are stored.
     #[inline(always)]
     pub fn stored_span(&self, lattice: &Lattice, row: usize) -> std::ops::Range<usize> {
-        let (from, to) = self.spans[row];
-        let first = lattice.stored(row, 0);
-        first + from as usize * BLOCK..first + to as usize * BLOCK
+        lattice.stored_span(row, self.spans[row])
     }
 
     /// The stored spans of all active rows.
@@ -150,21 +161,26 @@ impl Layer {
         (self.rows.0..self.rows.1).map(move |row| self.stored_span(lattice, row as usize))
     }
 
-    /// How many blocks hold mass.
-    pub fn active_blocks(&self) -> usize {
-        self.rows().map(|row| (self.spans[row].1 - self.spans[row].0) as usize).sum()
+    /// Whether more than so many blocks hold mass.
+    pub fn is_larger(&self, lattice: &Lattice, blocks: usize) -> bool {
+        let active = |row: usize| (self.spans[row].1 - self.spans[row].0) as usize;
+        self.rows().len() * lattice.blocks > blocks && self.rows().map(active).sum::<usize>() > blocks
     }
 
-    /// Takes over another layer's mass; this one must be empty.
+    /// Takes over another layer's mass.
     pub fn copy_from(&mut self, other: &Self, lattice: &Lattice) {
-        for row in other.rows() {
-            let span = other.stored_span(lattice, row);
-            self.mass[span.clone()].copy_from_slice(&other.mass[span]);
-            self.spans[row] = other.spans[row];
+        if other.fills && self.fills {
+            self.mass.copy_from_slice(&other.mass);
+        } else {
+            self.clear(lattice);
+            for row in other.rows() {
+                let span = other.stored_span(lattice, row);
+                self.mass[span.clone()].copy_from_slice(&other.mass[span]);
+                self.spans[row] = other.spans[row];
+            }
         }
-        self.rows = other.rows;
-        self.total = other.total;
-        self.uncounted = other.uncounted;
+        (self.rows, self.fills) = (other.rows, other.fills);
+        (self.total, self.uncounted) = (other.total, other.uncounted);
     }
 
     pub fn rows(&self) -> std::ops::Range<usize> {
@@ -177,7 +193,7 @@ impl Layer {
         if self.is_empty() {
             return;
         }
-        if lattice.shape() == Shape::Hexagons && shares.is_even() && self.spans == lattice.open_spans {
+        if lattice.shape() == Shape::Hexagons && shares.is_even() && self.fills(lattice) {
             pass_everywhere(self, lattice, shares, scratch);
         } else {
             pass(self, lattice, shares, scratch);
@@ -192,6 +208,11 @@ impl Layer {
         }
     }
 
+    fn fills(&mut self, lattice: &Lattice) -> bool {
+        self.fills = self.fills || self.spans == lattice.open_spans;
+        self.fills
+    }
+
     /// As [`Layer::pass`] without a shorter way for full maps.
     #[cfg(test)]
     pub fn pass_by_rows(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
@@ -199,7 +220,7 @@ impl Layer {
     }
 
     #[inline(always)]
-    fn pass_rows(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
+    fn pass_rows<V: Vector>(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
         let last_block = lattice.blocks as u32;
         let old_rows = self.rows;
         let from = old_rows.0.saturating_sub(1);
@@ -218,13 +239,14 @@ impl Layer {
             // One block more on either side where the edge column could spill over.
             let reach = (reach.0.saturating_sub(1), (reach.1 + 1).min(last_block));
             let first = lattice.stored(row as usize, 0);
-            let before = first - 1;
+            let before = first - BLOCK;
+            let past = before + lattice.stride + BLOCK;
             let index = row as usize * lattice.blocks;
             let job = Row {
-                out: &mut scratch.here,
-                above_before: &self.mass[before - lattice.stride..before],
-                here_before: &self.mass[before..before + lattice.stride],
-                below_before: &self.mass[before + lattice.stride..before + 2 * lattice.stride],
+                out: &mut scratch.here[BLOCK..],
+                above: &self.mass[before - lattice.stride..past - lattice.stride],
+                here: &self.mass[before..past],
+                below: &self.mass[before + lattice.stride..past + lattice.stride],
                 kinds: &lattice.kinds[index..index + lattice.blocks],
                 degree: &lattice.degree[first..],
                 open_ways: &lattice.open_ways[first..],
@@ -232,33 +254,38 @@ impl Layer {
                 odd: lattice.is_odd(row as usize),
             };
             match lattice.shape() {
-                Shape::Hexagons => kernel::hexagons(job, shares),
+                Shape::Hexagons => kernel::hexagons::<V>(job, shares),
                 _ => kernel::squares(job, shares),
             }
             let span = if here_span.0 < here_span.1 {
                 // What was active stays so until the next trimming; only what has grown is looked at.
-                let grown_left = trimmed(&scratch.here, (reach.0, here_span.0));
-                let grown_right = trimmed(&scratch.here, (here_span.1, reach.1));
+                let grown_left = trimmed(&scratch.here[BLOCK..], (reach.0, here_span.0));
+                let grown_right = trimmed(&scratch.here[BLOCK..], (here_span.1, reach.1));
                 joined(joined(here_span, grown_left), grown_right)
             } else {
-                trimmed(&scratch.here, reach)
+                trimmed(&scratch.here[BLOCK..], reach)
             };
             self.spans[row as usize] = span;
             if span.0 < span.1 {
                 new_rows = joined(new_rows, (row, row + 1));
             }
-            self.settle(first - lattice.stride, waiting, &scratch.above);
+            self.settle(first - lattice.stride, waiting, &scratch.above[BLOCK..]);
             std::mem::swap(&mut scratch.above, &mut scratch.here);
             waiting = reach;
             (above_span, here_span) = (here_span, below_span);
         }
-        self.settle(lattice.stored(to as usize, 0) - lattice.stride, waiting, &scratch.above);
+        self.settle(lattice.stored(to as usize, 0) - lattice.stride, waiting, &scratch.above[BLOCK..]);
         self.rows = new_rows;
     }
 
     #[inline(always)]
-    fn pass_blocks(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
-        kernel::even_everywhere(&mut self.mass, lattice, shares, scratch.ring.as_chunks_mut().0);
+    fn pass_full_rows<V: Vector>(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
+        kernel::even_everywhere::<V>(
+            &mut self.mass,
+            lattice,
+            shares,
+            [&mut scratch.here, &mut scratch.above],
+        );
     }
 
     /// Puts a new row in its place.
@@ -272,32 +299,36 @@ impl Layer {
         }
     }
 
-    /// Multiplies by `scale` and by `1 - rate` where seen.
-    pub fn cull(&mut self, lattice: &Lattice, seen: &[u8], scale: f32, rate: f32) -> CullSums {
-        let mut sums = CullSums::default();
-        cull(self, lattice, seen, (scale, rate), &mut sums);
-        self.total = sums.left.total();
-        self.uncounted = 0;
+    /// Multiplies by `1 - rate` where seen.
+    pub fn cull(&mut self, lattice: &Lattice, seen: &[u8], rate: f32) -> InView {
+        let culled = cull(self, lattice, seen, rate);
+        let left = self.total - culled.in_view * f64::from(rate);
+        if left < self.total * MUCH_CULLED {
+            self.count(lattice);
+        } else {
+            self.total = left;
+        }
         if rate >= 1.0 {
             // Only then does looking leave nothing.
             self.retrim(lattice);
         }
-        sums
+        culled
     }
 
     #[inline(always)]
-    fn cull_rows(&mut self, lattice: &Lattice, seen: &[u8], (scale, rate): (f32, f32), all: &mut CullSums) {
-        // Sums of its own: they stay in registers from row to row.
-        let mut sums = *all;
-        for group in lattice.groups(self.rows) {
-            for row in group {
-                let span = self.stored_span(lattice, row as usize);
-                kernel::cull_row(&mut self.mass[span.clone()], &seen[span], scale, rate, &mut sums);
+    fn cull_rows<V: Vector>(&mut self, lattice: &Lattice, seen: &[u8], rate: f32) -> InView {
+        let mut sums = CullSums::<V>::new();
+        let (rows, mass, seen) = (self.rows(), self.mass.as_chunks_mut().0, seen.as_chunks().0);
+        let (first, stride) = (lattice.first / BLOCK, lattice.stride / BLOCK);
+        for (row, span) in rows.clone().zip(&self.spans[rows]) {
+            let before = first + row * stride;
+            let span = before + span.0 as usize..before + span.1 as usize;
+            kernel::cull_row(&mut mass[span.clone()], &seen[span], rate, &mut sums);
+            if lattice.ends_group(row) {
+                sums.in_view.gather();
             }
-            sums.left.gather();
-            sums.in_view.gather();
         }
-        *all = sums;
+        InView { in_view: sums.in_view.total(), best_is_in_view: sums.best_is_in_view() }
     }
 
     /// Pours the share `share` of this layer into another.
@@ -305,27 +336,28 @@ impl Layer {
         if self.is_empty() || share <= 0.0 {
             return;
         }
-        let mut sums = [Sum::default(); 2];
-        pour(self, to, lattice, share, &mut sums);
+        let (left, poured) = pour(self, to, lattice, share);
         to.rows = joined(to.rows, self.rows);
         if share >= 1.0 {
             self.clear(lattice);
         } else {
-            self.total = sums[0].total();
+            self.total = left;
         }
-        to.total += sums[1].total();
+        to.total += poured;
     }
 
     #[inline(always)]
-    fn pour_rows(&mut self, to: &mut Self, lattice: &Lattice, share: f32, sums: &mut [Sum; 2]) {
-        for group in lattice.groups(self.rows) {
-            for row in group {
-                let span = self.stored_span(lattice, row as usize);
-                kernel::pour_row(&mut self.mass[span.clone()], &mut to.mass[span], share, sums);
-                to.spans[row as usize] = joined(to.spans[row as usize], self.spans[row as usize]);
+    fn pour_rows<V: Vector>(&mut self, to: &mut Self, lattice: &Lattice, share: f32) -> (f64, f64) {
+        let mut sums = [Sum::<V>::new(); 2];
+        for row in self.rows() {
+            let span = self.stored_span(lattice, row);
+            kernel::pour_row(&mut self.mass[span.clone()], &mut to.mass[span], share, &mut sums);
+            to.spans[row] = joined(to.spans[row], self.spans[row]);
+            if lattice.ends_group(row) {
+                sums.iter_mut().for_each(Sum::gather);
             }
-            sums.iter_mut().for_each(Sum::gather);
         }
+        (sums[0].total(), sums[1].total())
     }
 
     /// Takes away what a node holds. The total is not kept until [`Layer::count`] is called.
@@ -380,6 +412,7 @@ impl Layer {
         let mut rows = NOTHING;
         for row in self.rows.0..self.rows.1 {
             let span = trimmed(&self.mass[lattice.stored(row as usize, 0)..], self.spans[row as usize]);
+            self.fills &= span == self.spans[row as usize];
             self.spans[row as usize] = span;
             if span.0 < span.1 {
                 rows = joined(rows, (row, row + 1));
@@ -413,14 +446,14 @@ for_each_machine!(
     pass, Layer::pass_rows,
     (layer: &mut Layer, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) -> ());
 for_each_machine!(
-    pass_everywhere, Layer::pass_blocks,
+    pass_everywhere, Layer::pass_full_rows,
     (layer: &mut Layer, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) -> ());
 for_each_machine!(
     cull, Layer::cull_rows,
-    (layer: &mut Layer, lattice: &Lattice, seen: &[u8], by: (f32, f32), sums: &mut CullSums) -> ());
+    (layer: &mut Layer, lattice: &Lattice, seen: &[u8], rate: f32) -> InView);
 for_each_machine!(
     pour, Layer::pour_rows,
-    (from: &mut Layer, to: &mut Layer, lattice: &Lattice, share: f32, sums: &mut [Sum; 2]) -> ());
+    (from: &mut Layer, to: &mut Layer, lattice: &Lattice, share: f32) -> (f64, f64));
 for_each_machine!(count, Layer::count_rows, (layer: &Layer, lattice: &Lattice) -> f64);
 
 /// What a step on a graph does.

@@ -50,9 +50,11 @@ mod lattice;
 mod layer;
 mod map;
 mod mobility;
+mod moving;
 mod reads;
 mod saved;
 mod spread;
+mod vector;
 mod verify;
 mod visible;
 

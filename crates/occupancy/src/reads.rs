@@ -340,10 +340,12 @@ impl Distribution {
         }
         let lattice: &Lattice = other.map.lattice();
         for (index, layer) in self.layers.iter_mut().enumerate() {
-            layer.mass.clear(lattice);
-            if let Some(from) = other.layers.get(index) {
-                layer.mass.copy_from(&from.mass, lattice);
-                layer.motion = from.motion;
+            match other.layers.get(index) {
+                Some(from) => {
+                    layer.mass.copy_from(&from.mass, lattice);
+                    layer.motion = from.motion;
+                }
+                None => layer.mass.clear(lattice),
             }
         }
     }

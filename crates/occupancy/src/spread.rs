@@ -205,6 +205,9 @@ impl Variance {
             }
         }
         let given: f32 = out.iter().sum();
+        if given <= MOST_GIVEN {
+            return (Shares { out, floor: LEAST_MASS, leaks: false }, 1);
+        }
         let passes = ((given / MOST_GIVEN).ceil().max(1.0) as u32).min(MOST_PASSES);
         let cap = (1.0 / passes as f32).min(MOST_GIVEN / given.max(f32::MIN_POSITIVE));
         for share in &mut out {

@@ -118,9 +118,9 @@ pub enum Prior<'a> {
     Places(&'a [(Vec2, f32)]),
 }
 
-/// When looking leaves less than this, what is left is made large again at once: beside little mass, the crumbs that
-/// spreading drops would count.
-const LITTLE_LEFT: f64 = 0.01;
+/// When less than this is stored, it is made large again: beside little mass, the crumbs that spreading drops would
+/// count. Until then only the factor that makes all of it one is kept (Isla 1.11).
+const LITTLE_STORED: f64 = 0.1;
 
 impl Distribution {
     /// Takes out what is in view, since the thing was not seen there (Isla 1.9 to 1.11). `rate` is the chance that
@@ -139,30 +139,31 @@ impl Distribution {
         }
         // One layer's likeliest node is found in passing; that of several is not the likeliest of any.
         let best_seen = another.map(|_| self.most_likely().is_some_and(|best| visible.sees(best.node)));
-        let (mut left, mut in_view, mut first_best_seen) = (0.0, 0.0, false);
+        let (mut in_view, mut first_best_seen) = (0.0, false);
         for layer in self.layers.iter_mut().filter(|layer| !layer.mass.is_empty()) {
-            let sums = layer.mass.cull(self.map.lattice(), visible.state(), self.state.scale, rate);
-            left += sums.left.total();
-            in_view += sums.in_view.total();
-            first_best_seen = sums.best_is_in_view();
+            let found = layer.mass.cull(self.map.lattice(), visible.state(), rate);
+            in_view += found.in_view;
+            first_best_seen = found.best_is_in_view;
         }
+        let scale = f64::from(self.state.scale);
+        let stored = self.total();
         let verification = match best_seen.unwrap_or(first_best_seen) {
             true => Verification::False,
             false => Verification::Unverifiable,
         };
-        let confusion = (in_view * f64::from(rate)).clamp(0.0, 1.0) as f32;
-        let outcome = if left < NOTHING_LEFT {
+        let confusion = (in_view * scale * f64::from(rate)).clamp(0.0, 1.0) as f32;
+        let outcome = if stored * scale < NOTHING_LEFT {
             self.fall_back(Some(visible), prior)
-        } else if left < LITTLE_LEFT {
-            let by = (1.0 / left) as f32;
-            let lattice = self.map.lattice();
-            self.layers.iter_mut().for_each(|layer| layer.mass.scale(lattice, by, 0.0));
-            Outcome::Revised
         } else if in_view > 0.0 && rate > 0.0 {
             Outcome::Revised
         } else {
             Outcome::Untouched
         };
+        if stored < LITTLE_STORED && outcome == Outcome::Revised {
+            let by = (1.0 / stored) as f32;
+            let lattice = self.map.lattice();
+            self.layers.iter_mut().for_each(|layer| layer.mass.scale(lattice, by, 0.0));
+        }
         self.renormalise();
         Culled { confusion, outcome, verification }
     }

@@ -1,6 +1,7 @@
 //! A lattice laid over a terrain: which nodes are open, which ways are cut, and which blocks may be worked on simply.
 
-use super::{BLOCK, BLOCKED, BlockKind, HEX_ROW, Lattice, Node, OpenBlock, Shape};
+use super::{BLOCK, BLOCKED, BlockKind, HEX_ROW, Lattice, Node, Shape};
+use crate::aligned::Aligned;
 use glam::Vec2;
 use piaget_terms::{Rect, Terrain};
 
@@ -34,17 +35,18 @@ impl Lattice {
             stride,
             first: stride + BLOCK,
             open_ways: vec![0; stored],
-            degree: vec![BLOCKED; stored],
+            degree: Aligned::zeros(stored),
             open: vec![false; stored],
             clear: vec![false; stored],
             part: Vec::new(),
             kinds: vec![BlockKind::Plain; rows * blocks],
+            has_cuts: false,
             open_spans: Vec::with_capacity(rows),
-            open_blocks: Vec::new(),
             count: (rows * columns) as u32,
             group_mask: (32 / blocks.max(1) as u32).max(1).next_power_of_two() - 1,
             ways: None,
         };
+        lattice.degree.fill(BLOCKED);
         for row in 0..rows {
             for column in 0..columns {
                 let at = lattice.stored(row, column);
@@ -76,7 +78,7 @@ impl Lattice {
                     });
                     self.open_ways[at] |= u8::from(free) << direction;
                 }
-                self.degree[at] = self.open_ways[at].count_ones() as u8;
+                self.degree[at] = self.open_ways[at].count_ones() as f32;
             }
         }
         for row in 0..self.rows {
@@ -88,13 +90,8 @@ impl Lattice {
             let from = (0..self.blocks).find(is_open).unwrap_or(0);
             let to = (from..self.blocks).rfind(is_open).map_or(from, |last| last + 1);
             self.open_spans.push((from as u32, to as u32));
-            let odd = self.is_odd(row);
-            self.open_blocks.extend((from..to).map(|block| OpenBlock {
-                at: (self.first + row * self.stride + block * BLOCK) as u32,
-                kind: self.kinds[row * self.blocks + block],
-                odd,
-            }));
         }
+        self.has_cuts = self.kinds.contains(&BlockKind::Cut);
     }
 
     /// A diagonal way of squares needs the two cells beside it.
