@@ -10,7 +10,7 @@ FUZZ_SECONDS ?= 60
 PIAGET = cargo run --quiet --release --package piaget-cli --bin piaget --
 
 help: ## say what there is
-	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 run: ## open the lab: builds page and program, prints the address, opens a browser where there is one
 	@scripts/tools.sh build node
@@ -37,6 +37,10 @@ bench: ## measure speed beside references in the same run
 	@scripts/tools.sh build
 	@$(PIAGET) bench
 
+bench-peers: ## measure beside others who do the same work: C, numpy, filterpy (fetched into target/peers)
+	@scripts/tools.sh build
+	@python3 scripts/peers.py
+
 wasm: ## check that the lab's session and everything under it build for a browser's page
 	@scripts/tools.sh build
 	@scripts/wasm.sh
@@ -53,4 +57,4 @@ fuzz: ## 60 seconds of hostile input for each target in fuzz/ (FUZZ_SECONDS=n fo
 	@scripts/tools.sh build fuzz
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
 
-.PHONY: help run watch test format report bench wasm book newcomer fuzz
+.PHONY: help run watch test format report bench bench-peers wasm book newcomer fuzz

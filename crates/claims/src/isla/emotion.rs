@@ -1,11 +1,12 @@
 //! Surprise, confusion and frustration while searching (Isla 5.4 and fig. 9).
 
-use super::{came, duncan, felt, outcome};
+use super::{came, duncan, felt, sheep};
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::figure::{self, Labels, Series};
 use crate::run::{Run, Trial};
 use crate::{scene, statistics};
-use piaget_sim::Action;
+use piaget_mind::believe::{Belief, PlaceOutcome};
+use piaget_sim::{Action, Actor};
 use piaget_terms::{Name, maths};
 
 pub(super) const CLAIMS: &[Claim] = &[Claim {
@@ -43,6 +44,7 @@ fn trial(trial: Trial) -> Result<Felt, String> {
     let mut felt_now =
         Felt { surprise, confusion, frustration, searched: nan, emptied: f64::NAN, finds: Vec::new() };
     let (mut second, mut most_culled, mut found_at) = (false, 0.0f32, None);
+    let mut attended = None;
     while !simulation.is_over() {
         let happened = simulation.step().to_vec();
         let t = simulation.time_s();
@@ -56,7 +58,11 @@ fn trial(trial: Trial) -> Result<Felt, String> {
         felt_now.surprise.push((t, surprise));
         felt_now.confusion.push((t, confusion));
         felt_now.frustration.push((t, felt(actor, "frustration")));
-        let Some(outcome) = outcome(actor) else { continue };
+        // What he feels is about the sheep that he attends to, if he believes in more than one.
+        let about = std::mem::replace(&mut attended, attends_to(actor));
+        let Some(outcome) = sheep(actor).find(|belief| Some(belief.id.0) == about).and_then(placed) else {
+            continue;
+        };
         if second && felt_now.searched.1.is_nan() && outcome.confusion > most_culled {
             (most_culled, felt_now.emptied) = (outcome.confusion, t);
         }
@@ -78,6 +84,15 @@ fn trial(trial: Trial) -> Result<Felt, String> {
         }
     }
     Ok(felt_now)
+}
+
+/// The belief that his choice is about.
+fn attends_to(actor: &Actor) -> Option<u32> {
+    actor.report.choices.iter().rev().find(|choice| choice.active && choice.object.is_some())?.object
+}
+
+fn placed(belief: &Belief) -> Option<PlaceOutcome> {
+    belief.place.as_ref().map(|place| place.outcome)
 }
 
 /// The value at the last moment not after `t`.

@@ -94,7 +94,7 @@ fn city() -> Result<Figure, String> {
 }
 
 /// What the process holds in memory now, where the system tells; not a number elsewhere.
-fn resident_mb() -> f64 {
+pub(super) fn resident_mb() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kb = line.and_then(|line| line.split_whitespace().next()).and_then(|kb| kb.parse::<f64>().ok());

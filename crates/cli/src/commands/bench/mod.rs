@@ -1,5 +1,6 @@
 //! `piaget bench`: quick figures in one run, each beside its reference where it has one. One file per bench.
 
+mod crowd;
 mod expect;
 mod eyes;
 mod imitate;
@@ -59,6 +60,7 @@ pub struct Bench {
 
 /// Every bench. A new one is a file beside this and a line here.
 const BENCHES: &[Bench] = &[
+    crowd::BENCH,
     expect::BENCH,
     eyes::BENCH,
     imitate::BENCH,

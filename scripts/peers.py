@@ -1,0 +1,143 @@
+"""`make bench-peers`: our figures beside those of others who do the same work, measured in the same run.
+
+Occupancy map: numpy, and C that the compiler vectorises. Kalman filter: filterpy. Comparing two gestures: dynamic time
+warping in numpy. What cannot be fetched here is left out with a line that says so.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PLACE = ROOT / "target" / "peers"
+SIZES = [32, 100, 1000]
+# What a node gives away in a tick of the default roaming, as in `piaget bench occupancy`.
+LAMBDA = 0.05
+
+NUMPY_MAP = """
+import sys, time
+import numpy as np
+side, given = int(sys.argv[1]), float(sys.argv[2])
+share = np.float32(given / 6)
+mass = np.zeros((side + 2, side + 2), np.float32)
+mass[1:-1, 1:-1] = 1 / side**2
+even = (np.arange(side) % 2 == 0)[:, None]
+def around(m):
+    here, above, below = m[1:-1], m[:-2], m[2:]
+    both = above + below
+    lean = np.where(even, both[:, :-2], both[:, 2:])
+    return here[:, :-2] + here[:, 2:] + both[:, 1:-1] + lean
+inside = np.zeros_like(mass); inside[1:-1, 1:-1] = 1
+kept = 1 - share * around(inside)
+hidden = np.ones((side, side), np.float32); hidden[:, : side // 3] = 0.5
+steps, least = (3 if side >= 500 else 200), 1e9
+for _ in range(20):
+    begun = time.perf_counter()
+    for step in range(steps):
+        if step % 16 == 0:
+            mass[1:-1, 1:-1] = 1 / side**2
+        new = (mass[1:-1, 1:-1] * kept + around(mass) * share) * hidden
+        mass[1:-1, 1:-1] = new / new.sum()
+    least = min(least, (time.perf_counter() - begun) / steps)
+print(least / side**2 * 1e9)
+"""
+
+FILTERPY = """
+import time
+import numpy as np
+from filterpy.kalman import KalmanFilter
+kf = KalmanFilter(dim_x=3, dim_z=1)
+dt = 1 / 30
+kf.F = np.array([[1, dt, dt * dt / 2], [0, 1, dt], [0, 0, 1]]); kf.H = np.array([[1.0, 0, 0]])
+kf.R *= 0.01; kf.Q = np.eye(3) * 0.01
+least = 1e9
+for _ in range(20):
+    begun = time.perf_counter()
+    for step in range(500):
+        kf.predict(); kf.update(np.array([[step * dt]]))
+    least = min(least, (time.perf_counter() - begun) / 500)
+print(least * 1e6)
+"""
+
+WARPING = """
+import time
+import numpy as np
+rng = np.random.default_rng(1)
+a, b = rng.normal(size=(90, 27)), rng.normal(size=(90, 27))
+def warped(a, b):
+    cost = np.sqrt(((a[:, None] - b[None]) ** 2).sum(2))
+    all = np.full((len(a) + 1, len(b) + 1), np.inf); all[0, 0] = 0
+    for i in range(1, len(a) + 1):
+        row, before = all[i], all[i - 1]
+        for j in range(1, len(b) + 1):
+            row[j] = cost[i - 1, j - 1] + min(before[j], row[j - 1], before[j - 1])
+    return all[-1, -1]
+least = 1e9
+for _ in range(10):
+    begun = time.perf_counter(); warped(a, b)
+    least = min(least, time.perf_counter() - begun)
+print(least * 1e6)
+"""
+
+
+def ours(*names: str) -> list[dict]:
+    command = ["cargo", "run", "--quiet", "--release", "-p", "piaget-cli", "--bin", "piaget", "--", "bench", *names, "--json"]
+    said = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+    return [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+
+
+def python() -> Path | None:
+    """An interpreter of our own with the libraries, or nothing."""
+    own = PLACE / "venv" / "bin" / "python"
+    if not own.exists():
+        print("peers: fetching numpy and filterpy into target/peers", file=sys.stderr)
+        venv.create(PLACE / "venv", with_pip=True)
+        fetch = [own, "-m", "pip", "install", "--quiet", "numpy", "scipy", "filterpy"]
+        if subprocess.run(fetch).returncode:
+            shutil.rmtree(PLACE / "venv")
+            return None
+    return own
+
+
+def measured(command: list, *arguments: object) -> float | None:
+    done = subprocess.run([*command, *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+    return float(done.stdout) if done.returncode == 0 else None
+
+
+def c_map() -> Path | None:
+    program = PLACE / "map"
+    flags = ["-O3", "-march=native", "-ffast-math"]
+    compiled = shutil.which("cc") and subprocess.run(["cc", *flags, "-o", program, ROOT / "scripts/peers/map.c"])
+    return program if compiled and compiled.returncode == 0 else None
+
+
+def main() -> None:
+    PLACE.mkdir(parents=True, exist_ok=True)
+    interpreter, program = python(), c_map()
+    rows: list[tuple[str, str, float, str, float | None]] = []
+
+    def py(source: str, *arguments: object) -> float | None:
+        return measured([interpreter, "-c", source], *arguments) if interpreter else None
+
+    figures = ours("occupancy", "expect", "imitate")
+    by_nodes = {figure["nodes"]: figure for figure in figures if figure["bench"] == "occupancy.step"}
+    for side in SIZES:
+        least = by_nodes[side * side]["least"]
+        name = f"map step, {side * side:,} nodes"
+        rows.append((name, "ns per node", least, "vectorised C", measured([program], side, LAMBDA) if program else None))
+        rows.append((name, "ns per node", least, "numpy", py(NUMPY_MAP, side, LAMBDA)))
+    feature = next(figure for figure in figures if figure["bench"] == "expect.6-features")
+    rows.append(("expecting one feature", "us", feature["us_per_feature_of_a_belief"], "filterpy predict, update", py(FILTERPY)))
+    gesture = next(figure for figure in figures if figure["bench"] == "imitate.gesture")
+    rows.append(("recognising one gesture", "us", gesture["value"], "one comparison by time warping, numpy", py(WARPING)))
+    print(f"{'what':26} {'unit':12} {'ours':>10} {'theirs':>10} {'ratio':>7}  peer")
+    for what, unit, value, peer, theirs in rows:
+        told = f"{theirs:10.3f} {theirs / value:7.2f}" if theirs else f"{'left out':>10} {'':7}"
+        print(f"{what:26} {unit:12} {value:10.3f} {told}  {peer}")
+
+
+if __name__ == "__main__":
+    main()
