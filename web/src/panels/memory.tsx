@@ -34,7 +34,7 @@ export function Memory() {
                 <span class="bar" aria-hidden="true">
                   <i style={{ left: 0, width: `${Math.min(1, step.likely) * 100}%` }} />
                 </span>
-                <span class="number">{(step.likely * 100).toFixed(1)} %</span>
+                <span class="number">{Math.round(step.likely * 100)} %</span>
               </li>
             ))}
             <li class="soft">Then anywhere else.</li>

@@ -33,13 +33,12 @@ fn main() {
             app.update();
             for (place, live, intention) in dogs.iter(app.world()).filter(|_| tick % common::HZ as u32 == 0) {
                 let sheep = live.mind().report().beliefs.into_iter().find(|belief| belief.kind == "sheep");
-                let sheep = sheep.map(|sheep| (sheep.position, sheep.seen_as.is_some()));
-                println!(
-                    "{:2} s at {:.1}: {:20} sheep {sheep:.1?}",
-                    tick / 30,
-                    place.translation,
-                    intention.because
-                );
+                let sheep = sheep.map_or("not known of".to_owned(), |sheep| {
+                    let how = if sheep.seen_as.is_some() { "in view" } else { "thought to be" };
+                    format!("{how} at {:.1}", sheep.position)
+                });
+                let (seconds, at, doing) = (tick / 30, place.translation, &intention.because);
+                println!("{seconds:2} s at {at:.1}: {doing:20} sheep {sheep}");
             }
         }
     }

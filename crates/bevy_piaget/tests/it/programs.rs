@@ -31,16 +31,15 @@ fn the_guards_find_the_thief_lose_him_and_give_up() {
 fn duncan_loses_the_sheep_and_goes_where_it_went() {
     let said = run("sheepdog", &[]);
     let lines: Vec<&str> = said.lines().collect();
-    let sees = |line: &&str| line.contains("true");
-    assert!(lines.iter().any(sees), "{said}");
-    assert!(lines.iter().any(|line| line.contains("false")), "he never lost it: {said}");
-    assert!(lines.last().is_some_and(sees), "he did not find it: {said}");
+    assert!(lines.iter().any(|line| line.contains("thought to be")), "he never lost it: {said}");
+    assert!(lines.last().is_some_and(|line| line.contains("in view")), "he did not find it: {said}");
 }
 
 #[test]
 fn a_crowd_says_how_many_see_their_toys() {
     let said = run("crowd", &["150"]);
     let seen =
-        said.split_whitespace().find_map(|word| word.parse::<u32>().ok().filter(|_| said.contains("of 150")));
-    assert!(seen.is_some(), "{said}");
+        said.split(" of 150").next().and_then(|before| before.split(' ').next_back()?.parse::<u32>().ok());
+    // Some toys are behind their screens at any time, and some beside them.
+    assert!(seen.is_some_and(|seen| (1..150).contains(&seen)), "{said}");
 }
