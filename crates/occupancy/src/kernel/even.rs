@@ -241,7 +241,7 @@ pub(crate) fn even_everywhere<V: Vector>(
 }
 
 /// One block in which a way between two open nodes is cut.
-#[inline(never)]
+#[inline(always)]
 fn cut_block<const LEFT: usize>(
     [above, here, below]: [&[f32; BLOCK + 2]; 3],
     open_ways: &[u8; BLOCK],
