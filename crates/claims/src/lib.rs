@@ -47,18 +47,12 @@ pub fn register() -> impl Iterator<Item = &'static Claim> {
 /// Claims that are known not to hold yet, each with what is missing. They are run and shown like the others, and fail
 /// like them; only a quick run, which asks whether something broke, does not count their failing.
 pub const OPEN: &[(&str, &str)] = &[
+    ("buchsbaum.toy", "a dance with a hoop, which hides a hand now and then, is sometimes called novel"),
     (
-        "buchsbaum.identify",
-        "a reach is sometimes not cut from the eating after it, and then neither is named",
+        "social.help",
+        "the other cheese is carried to him, but he looks at the one he begs for and does not notice it",
     ),
-    ("buchsbaum.food", "a reach is sometimes not cut from the eating after it, and then nothing is learned"),
-    ("buchsbaum.toy", "now and then the demonstration is not cut from what follows it"),
-    (
-        "social.predict",
-        "what is held at the hip does not always show, and the reach then seems to have missed",
-    ),
-    ("social.help", "another cheese than the one begged for is not always noticed"),
-    ("social.tool", "that the thing has come into reach is not always seen"),
+    ("social.tool", "the action is learned, but now and then the rake is not fetched in time"),
 ];
 
 /// What is missing of a claim that is known not to hold yet.

@@ -1,6 +1,6 @@
 //! Identifying the action (Buchsbaum 4.3, 6.2): Max names what Morris does, what it is about, why, and what for.
 
-use super::stage::{Mice, SHARED, in_reach, overhead};
+use super::stage::{Mice, SHARED, in_reach};
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::figure::{self, Column, Labels};
 use crate::run::{Run, Trial};
@@ -87,7 +87,7 @@ fn show(trial: Trial, scene: &str) -> Result<bool, String> {
         }
         "reach" => {
             let mut mice = Mice::new("mice", trial, &HUNGRY)?;
-            mice.give("ball", mice.before("morris", overhead(&mut chance)));
+            mice.give("ball", mice.overhead(&mut chance));
             mice.give("cheese", mice.before("morris", in_reach(&mut chance)));
             mice.let_go();
             let named = mice.understands("reach", 0.0, 20.0);
@@ -96,7 +96,7 @@ fn show(trial: Trial, scene: &str) -> Result<bool, String> {
         }
         "jump" => {
             let mut mice = Mice::new("mice", trial, &PLAYFUL)?;
-            mice.give("ball", mice.before("morris", overhead(&mut chance)));
+            mice.give("ball", mice.overhead(&mut chance));
             mice.let_go();
             let named = mice.understands("jump", 0.0, 20.0);
             let right =

@@ -94,6 +94,30 @@ impl Mice {
         creature.map_or(own, |creature| creature.world_from_own(own))
     }
 
+    /// A place higher than Morris's head that he must jump for, varied: a few steps away, so that he sees it, and not
+    /// over the head of Max, who must see what it is about.
+    pub fn overhead(&self, chance: &mut Chance) -> Vec3 {
+        /// As steep as Max can look up without raising his head, and how often a better place is tried.
+        const STEEP: f32 = 0.6;
+        const TRIES: u32 = 50;
+        let world = self.simulation.world();
+        let max = world.named("max").and_then(|id| world.creature(id));
+        let mut place = Vec3::ZERO;
+        for _ in 0..TRIES {
+            let (aside, up, ahead) =
+                (chance.between(-0.2, 0.2), chance.between(1.1, 1.25), chance.between(0.7, 1.0));
+            place = self.before("morris", Vec3::new(aside, up, ahead));
+            let seen = max.is_none_or(|max| {
+                let away = maths::ground(place).distance(maths::ground(max.position));
+                place.y - max.body.eye_height_m <= STEEP * away
+            });
+            if seen {
+                break;
+            }
+        }
+        place
+    }
+
     /// Lets Morris do as he likes; before, he stands.
     pub fn let_go(&mut self) {
         self.say("go morris");
@@ -185,9 +209,4 @@ impl Mice {
 /// A place before Morris that he can reach, varied.
 pub fn in_reach(chance: &mut Chance) -> Vec3 {
     Vec3::new(chance.between(-0.12, -0.02), chance.between(0.46, 0.64), chance.between(0.21, 0.25))
-}
-
-/// A place higher than Morris's head that he must jump for, varied: a few steps away, so that he sees it.
-pub fn overhead(chance: &mut Chance) -> Vec3 {
-    Vec3::new(chance.between(-0.2, 0.2), chance.between(1.1, 1.25), chance.between(0.7, 1.0))
 }

@@ -1,6 +1,6 @@
 //! Beliefs: what is known of each thing over time (Buchsbaum 5.5), each with its past.
 
-use super::Place;
+use super::{Carried, Place};
 use crate::expect::Expectation;
 use crate::perceive::Record;
 use piaget_terms::{HostId, Vec3};
@@ -128,6 +128,8 @@ pub struct Belief {
     pub whole_size: f32,
     /// For how long only a part of it has shown.
     pub partly_s: f32,
+    /// The hand at which it was seen last.
+    pub carried: Option<Carried>,
     /// Where it may be, for a character with a map.
     pub place: Option<Place>,
     /// What is expected of it, for a character with salient features.
@@ -151,6 +153,7 @@ impl Belief {
             absent_from_s: None,
             whole_size: record.size,
             partly_s: 0.0,
+            carried: None,
             place: None,
             expectation: Expectation::default(),
         }
@@ -163,7 +166,7 @@ impl Belief {
         (self.id, self.seen_as, self.host, self.missed_s) = (id, None, None, 0.0);
         (self.sensed_at, self.sensed_s, self.since_s) = (record.position, record.time_s, record.time_s);
         (self.sensed_confidence, self.absent_from_s) = (record.confidence, None);
-        (self.whole_size, self.partly_s) = (record.size, 0.0);
+        (self.whole_size, self.partly_s, self.carried) = (record.size, 0.0, None);
     }
 
     /// Seconds since it was last sensed.

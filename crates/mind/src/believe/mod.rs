@@ -6,6 +6,7 @@
 
 pub mod assign;
 pub mod belief;
+pub mod carried;
 pub mod place;
 pub mod select;
 pub mod view;
@@ -17,6 +18,7 @@ mod update;
 
 pub use assign::Assignment;
 pub use belief::{Belief, BeliefId, History};
+pub use carried::Carried;
 pub use place::{MapConfig, Place, PlaceOutcome, Recalled};
 pub use read::{NODES, find_percept, find_selector, read, read_selector};
 pub use select::Selector;
@@ -40,6 +42,8 @@ pub struct Config {
     /// How long its place may be in view without the thing being there before nobody acts on it any more. What was
     /// seen of it is still known until it is given up.
     pub absent_s: f32,
+    /// A thing this near to another's hand may go with it; 0 for a character that thinks of no such thing.
+    pub carried_m: f32,
     /// Confidence in what is not sensed halves in this time.
     pub half_life_s: f32,
     /// The most beliefs, the one about itself included; the one unseen for longest gives way.
@@ -79,6 +83,7 @@ impl Default for Config {
             persist_s: 30.0,
             give_up_s: 0.5,
             absent_s: f32::INFINITY,
+            carried_m: 0.0,
             half_life_s: 30.0,
             most: 64,
             history_moments: 64,

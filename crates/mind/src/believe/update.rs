@@ -1,6 +1,7 @@
 //! One tick of believing.
 
 use super::assign::{Assigner, Pair};
+use super::carried;
 use super::merge::merge;
 use super::{Belief, BeliefId, Beliefs, Config, MapConfig, Place, View};
 use crate::perceive::{self, Evaluation, Look, Record, Snapshot};
@@ -53,6 +54,8 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick:
     }
     take_in(config, beliefs, scratch, &tick);
     feel_held(config, beliefs, scratch, &tick);
+    carried::note(config, beliefs);
+    carried::follow(beliefs, tick.senses.sight);
     hold_unsensed(config, beliefs, scratch, &tick);
 }
 

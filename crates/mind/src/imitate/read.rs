@@ -45,6 +45,9 @@ fn read_node(node: &mut Fields<'_>, config: &mut Config) {
     watch.search = node.choice("search", &searches).unwrap_or(watch.search);
     count(&mut watch.beam, node.whole("beam", 1..=MOST_RIVALS as i64));
     set(&mut watch.novel_beyond, node.number("novel", 0.0..=10.0));
+    set(&mut watch.novel_clear, node.number("novel-clear", 1.0..=10.0));
+    set(&mut watch.passes_within, node.number("passes", 0.0..=10.0));
+    set(&mut watch.apart, node.number("apart", 0.0..=1.0));
     set(&mut watch.doubt, node.number("doubt", 1e-4..=10.0));
     set(&mut watch.gap_s, node.number("gap", 0.0..=60.0));
     set(&mut watch.longest_s, node.number("longest", 0.5..=8.0));

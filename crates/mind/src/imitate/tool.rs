@@ -41,7 +41,7 @@ pub(super) fn learn(state: &mut State, own: &mut Own<'_>) {
     if asking_for(own, movement).next().is_some() {
         return;
     }
-    let Some(lesson) = lesson(own, who, latest.from_s) else { return };
+    let Some(lesson) = lesson(own, who, (latest.from_s, latest.to_s)) else { return };
     let kind = own.beliefs.get(lesson.object).map(|belief| belief.now.kind).unwrap_or_default();
     let new = &mut state.latest;
     new.new_action = add(own, movement, kind, &lesson);
@@ -67,7 +67,7 @@ struct Lesson {
 }
 
 /// The own goal that was not so before, and is so now, of a thing that was brought.
-fn lesson(own: &Own<'_>, who: BeliefId, from_s: f64) -> Option<Lesson> {
+fn lesson(own: &Own<'_>, who: BeliefId, (from_s, to_s): (f64, f64)) -> Option<Lesson> {
     let (now_s, tree) = (own.beliefs.time_s(), own.deciding.tree());
     let (before, after) = (own.view_of(who, from_s), own.view_of(who, now_s));
     let stood = before.record(who)?.distance_m(after.record(who)?.root()) <= STAYED_M;
@@ -85,13 +85,28 @@ fn lesson(own: &Own<'_>, who: BeliefId, from_s: f64) -> Option<Lesson> {
                 && foresee::holds(own, who, Some(object), goal, now_s) == Some(true)
         };
         if brought && came_true() {
-            let tool =
-                afford::handled(&before, who).filter(|tool| *tool != object && is_held(&before, who, *tool));
-            let tool = tool.and_then(|tool| before.record(tool)).map(|record| record.kind);
+            let tool = held_meanwhile(own, who, object, (from_s, to_s));
             return Some(Lesson { like, goal, object, distance_m: found.distance_m, tool });
         }
     }
     None
+}
+
+/// What somebody held besides the thing it was about. A hand does not show at every moment, so several are asked.
+fn held_meanwhile(
+    own: &Own<'_>,
+    who: BeliefId,
+    object: BeliefId,
+    (from_s, to_s): (f64, f64),
+) -> Option<Name> {
+    /// How many.
+    const MOMENTS: u32 = 8;
+    (0..=MOMENTS).find_map(|at| {
+        let view = own.view_of(who, from_s + (to_s - from_s) * f64::from(at) / f64::from(MOMENTS));
+        let tool =
+            afford::handled(&view, who).filter(|tool| *tool != object && is_held(&view, who, *tool))?;
+        view.record(tool).map(|record| record.kind)
+    })
 }
 
 fn is_held(view: &View<'_>, who: BeliefId, thing: BeliefId) -> bool {

@@ -13,4 +13,5 @@ mod raccoon;
 mod remembering;
 mod saving;
 mod support;
+mod understanding;
 mod watching;

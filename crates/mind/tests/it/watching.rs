@@ -21,14 +21,14 @@ const MOUSE: &str = r#"
 "#;
 const TICK_S: f32 = 1.0 / 30.0;
 
-fn graph() -> PoseGraph {
+pub fn graph() -> PoseGraph {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bodies/max.glb");
     let model = gltf::read("max.glb", &std::fs::read(path).unwrap(), &mut |_| None).unwrap();
     PoseGraph::new(&model, GraphConfig::default()).unwrap()
 }
 
 /// A pose of the body of somebody who stands at a place, as a sighting.
-fn sighting(graph: &PoseGraph, id: u32, colour: &str, at: Vec3, pose: u32) -> Sighting {
+pub fn sighting(graph: &PoseGraph, id: u32, colour: &str, at: Vec3, pose: u32) -> Sighting {
     let mut sighting = Sighting::new(HostId(id), Name::cut("mouse"), Name::cut(colour), at + Vec3::Y * 0.4);
     let places = graph.nodes()[pose as usize].effectors;
     for (effector, place) in Effector::ALL.into_iter().zip(places) {
@@ -39,7 +39,7 @@ fn sighting(graph: &PoseGraph, id: u32, colour: &str, at: Vec3, pose: u32) -> Si
 }
 
 /// The poses of somebody who stands, performs and stands.
-fn order(graph: &PoseGraph, movement: &str, stands: usize) -> Vec<u32> {
+pub fn order(graph: &PoseGraph, movement: &str, stands: usize) -> Vec<u32> {
     let poses = |name: &str| graph.movements()[graph.movement(name).unwrap() as usize].poses.clone();
     let stand = poses("stand").start;
     let before = std::iter::repeat_n(stand, stands);

@@ -10,6 +10,9 @@ pub enum Cut {
     /// It came back to standing.
     #[default]
     Stood,
+    /// It passed by standing without stopping there: what came before and what came after are own movements, and
+    /// both together are none.
+    Passed,
     /// It came back to an earlier pose of its own.
     Returned,
     /// It holds a pose.
@@ -47,6 +50,8 @@ pub struct Cutter {
     still_since: Option<f64>,
     /// Whether a gesture may begin only after standing: after a held pose the rest of it is none.
     must_stand: bool,
+    /// Whether it was asked what came before this pause.
+    asked: bool,
 }
 
 impl Cutter {
@@ -58,6 +63,12 @@ impl Cutter {
     /// The distance to standing, in own body heights.
     pub fn distance(&self) -> Option<f32> {
         self.distance
+    }
+
+    /// As near to standing as this, it stands: what standing has of itself adds to what is done as noise adds to a
+    /// signal, in squares.
+    pub(super) fn stands_within(&self, own: &OwnPoses) -> f32 {
+        (self.floor * self.floor + own.away() * own.away()).sqrt()
     }
 
     /// Takes in how the other stands before it has done anything.
@@ -90,10 +101,10 @@ impl Cutter {
         let passed_s = (time_s - self.last_s).min(MOST_PASSED_S);
         self.last_s = time_s;
         self.distance = Some(distance);
-        // What standing has of itself adds to what is done as noise adds to a signal: in squares.
-        let away = (self.floor * self.floor + own.away() * own.away()).sqrt();
+        let away = self.stands_within(own);
         let is_still = speed_per_s <= config.still_per_s;
         self.still_since = is_still.then(|| self.still_since.unwrap_or(time_s));
+        self.asked &= is_still;
         let settled = self.still_since.is_some_and(|since| (time_s - since) as f32 >= config.settle_s);
         let stands =
             distance <= away || (settled && view.without_head().distance(own.standing()) <= SETTLED * away);
@@ -123,10 +134,20 @@ impl Cutter {
         ((time_s - since) as f32 >= config.longest_s).then_some((time_s, Cut::Long))
     }
 
+    /// Since when the other pauses near to standing, in the midst of what it does: with a thing in its hand, or a part
+    /// of it hidden, it may seem farther from standing than it is. Said once in a pause.
+    pub(super) fn pauses(&mut self, own: &OwnPoses, config: &WatchConfig, time_s: f64) -> Option<f64> {
+        let (since, still) = (self.moving_since?, self.still_since?);
+        let near = self.distance? <= config.passes_within * self.stands_within(own);
+        let pauses = near && (time_s - still) as f32 >= config.settle_s;
+        (pauses && !std::mem::replace(&mut self.asked, pauses)).then_some(still.max(since))
+    }
+
     /// The gesture is over.
     pub fn end(&mut self, cut: Cut, time_s: f64) {
         let goes_on = matches!(cut, Cut::Returned | Cut::Touched | Cut::Long);
         self.moving_since = goes_on.then_some(time_s);
+        self.must_stand |= cut == Cut::Passed;
         if cut == Cut::Lost {
             *self = Self { floor: self.floor, ..Self::default() };
         }

@@ -71,6 +71,11 @@ pub struct WatchConfig {
     pub greet_s: f32,
     /// Whoever stands for this long has ended a gesture.
     pub stood_s: f32,
+    /// Who comes as near to standing as this many times where standing ends passes by it: there one gesture may end and
+    /// another begin.
+    pub passes_within: f32,
+    /// Two movements in a row must come this much nearer than the nearest single one to be taken for two, as a share.
+    pub apart: f32,
     /// So much before and after what crossed the threshold belongs to a gesture.
     pub lead_s: f32,
     /// Shorter than this is no gesture.
@@ -95,6 +100,8 @@ pub struct WatchConfig {
     pub pace: (f32, f32),
     /// Beyond this distance from every own movement a gesture is novel.
     pub novel_beyond: f32,
+    /// So many times as far, where every other own movement is at least twice as far as the nearest.
+    pub novel_clear: f32,
     /// A difference of this size between rivals makes the nearer clearly more probable.
     pub doubt: f32,
     /// A hand or foot this near to a thing touches it, in metres.
@@ -115,6 +122,8 @@ impl Default for WatchConfig {
             settle_s: 0.4,
             greet_s: 0.5,
             stood_s: 0.25,
+            passes_within: 2.0,
+            apart: 0.8,
             lead_s: 0.15,
             shortest_s: 0.35,
             return_after_s: 5.0,
@@ -127,6 +136,7 @@ impl Default for WatchConfig {
             match_hz: 15.0,
             pace: (0.5, 2.0),
             novel_beyond: 0.038,
+            novel_clear: 1.4,
             doubt: 0.02,
             touch_m: 0.1,
         }

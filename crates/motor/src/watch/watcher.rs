@@ -6,7 +6,8 @@ use super::matching::{Matcher, Shown};
 use super::printed::PrintedSearch;
 use super::stream::{Look, Span, Stream};
 use super::view::{Parts, PoseView};
-use super::{Likeness, OwnPoses, Recognised, Search, Touch, WatchConfig};
+use super::{Candidate, Likeness, OwnPoses, Recognised, Search, Touch, WatchConfig};
+use arrayvec::ArrayVec;
 use glam::Vec3;
 use piaget_terms::Effector;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,8 @@ const LOOKS: u32 = 512;
 const MOST_FRAMES: u32 = 96;
 /// So many looks at first are always measured.
 const FIRST_LOOKS: usize = 15;
+/// The most moments near to standing at which a gesture is tried to be taken apart.
+const MOST_HUBS: usize = 3;
 /// Parts that touch things.
 const TOUCHING: [Effector; 4] =
     [Effector::LeftHand, Effector::RightHand, Effector::LeftFoot, Effector::RightFoot];
@@ -58,8 +61,10 @@ pub struct Watcher {
     stream: Stream,
     cutter: Cutter,
     /// Parts that touch a thing now: part, thing.
-    touching: arrayvec::ArrayVec<(Effector, u32), 8>,
+    touching: ArrayVec<(Effector, u32), 8>,
     recognised: Recognised,
+    /// A gesture that followed another without standing between them, still to be told: from, to and why it ended.
+    later: Option<(f64, f64, Cut)>,
 }
 
 /// Buffers for matching; one serves all watchers.
@@ -94,6 +99,7 @@ impl Watcher {
             cutter: Cutter::default(),
             touching: Default::default(),
             recognised: Recognised::default(),
+            later: None,
         }
     }
 
@@ -103,6 +109,7 @@ impl Watcher {
         self.stream.clear();
         self.cutter = Cutter::default();
         self.touching.clear();
+        self.later = None;
     }
 
     /// Since when the other is doing something; `None` while it stands.
@@ -179,8 +186,11 @@ impl Watcher {
         }
         let touched = self.touch(config, seen);
         let ended = ended.or_else(|| self.cue(own, config, seen.time_s, &view, touched));
-        let (to_s, cut) = ended?;
-        self.finish(own, config, matching, to_s, cut)
+        match (ended, self.later.take()) {
+            (Some((to_s, cut)), _) => self.finish(own, config, matching, to_s, cut),
+            (None, Some((from_s, to_s, cut))) => Some(self.tell(own, config, matching, (from_s, to_s), cut)),
+            (None, None) => self.ask(own, config, matching, seen.time_s),
+        }
     }
 
     /// The other is out of sight, or what shows of it cannot be placed. A gesture under way is broken off after a
@@ -209,31 +219,118 @@ impl Watcher {
     ) -> Option<&Recognised> {
         let from_s = self.cutter.moving_since()?;
         self.cutter.end(cut, to_s);
-        let lasted_s = (to_s - from_s) as f32;
-        if lasted_s < config.shortest_s {
+        let short = ((to_s - from_s) as f32) < config.shortest_s;
+        (!short).then(|| self.tell(own, config, matching, (from_s, to_s), cut))
+    }
+
+    /// In a pause near to standing: what came before it may be a whole movement.
+    fn ask(
+        &mut self,
+        own: &OwnPoses,
+        config: &WatchConfig,
+        matching: &mut Matching,
+        time_s: f64,
+    ) -> Option<&Recognised> {
+        let still_s = self.cutter.pauses(own, config, time_s).filter(|_| config.search == Search::Warped)?;
+        let from_s = self.cutter.moving_since()?;
+        let short = ((still_s - from_s) as f32) < config.shortest_s;
+        if short || self.recognise(own, config, matching, (from_s, still_s), Cut::Passed).novel {
             return None;
         }
+        self.cutter.end(Cut::Passed, still_s);
+        Some(self.tell(own, config, matching, (from_s, still_s), Cut::Passed))
+    }
+
+    /// Says what a stretch of the stream was. Where two own movements explain it clearly better than one, it was
+    /// two: the first is said now, the rest with the next look.
+    fn tell(
+        &mut self,
+        own: &OwnPoses,
+        config: &WatchConfig,
+        matching: &mut Matching,
+        (from_s, to_s): (f64, f64),
+        cut: Cut,
+    ) -> &Recognised {
+        let far = |one: &Recognised| one.nearest().map_or(f32::INFINITY, |nearest| nearest.distance);
+        let whole = far(self.recognise(own, config, matching, (from_s, to_s), cut));
+        let (mut best, mut between_s) = (config.apart * whole, None);
+        let hubs = self.hubs(own, config, matching, (from_s, to_s));
+        for at_s in &hubs {
+            let later = far(self.recognise(own, config, matching, (*at_s, to_s), cut));
+            let earlier = self.recognise(own, config, matching, (from_s, *at_s), Cut::Passed);
+            let share = ((at_s - from_s) / (to_s - from_s)) as f32;
+            let both = share * far(earlier) + (1.0 - share) * later;
+            if both < best && !earlier.novel {
+                (best, between_s) = (both, Some(*at_s));
+            }
+        }
+        if let Some(between_s) = between_s {
+            self.later = Some((between_s, to_s, cut));
+            return self.recognise(own, config, matching, (from_s, between_s), Cut::Passed);
+        }
+        if !hubs.is_empty() {
+            self.recognise(own, config, matching, (from_s, to_s), cut);
+        }
+        &self.recognised
+    }
+
+    /// Holds a stretch of the stream against the own movements.
+    fn recognise(
+        &mut self,
+        own: &OwnPoses,
+        config: &WatchConfig,
+        matching: &mut Matching,
+        (from_s, to_s): (f64, f64),
+        cut: Cut,
+    ) -> &Recognised {
         let filter_s = self.gather(own, config, matching, (from_s, to_s));
         // What averaging leaves of the noise: places along three axes, over as many looks as the average has.
         let looks = 2.0 * filter_s / self.stream.usual_step_s(from_s).max(1e-3);
         let left_of_noise = self.likeness.noise(own) * (3.0 / looks.max(1.0)).sqrt();
         let recognised = &mut self.recognised;
         (recognised.from_s, recognised.to_s, recognised.cut) = (from_s, to_s, cut);
-        let step_s = (lasted_s + 2.0 * config.lead_s) / (matching.frames.len() - 1) as f32;
+        let step_s = ((to_s - from_s) as f32 + 2.0 * config.lead_s) / (matching.frames.len() - 1) as f32;
         match config.search {
             Search::AsPrinted => {
                 let frames = &matching.frames;
                 recognised.novel = matching.printed.rank(own, config, frames, &mut recognised.ranked);
             }
             Search::Warped => {
-                let whole = (true, matches!(cut, Cut::Stood | Cut::Held));
+                let whole = (true, matches!(cut, Cut::Stood | Cut::Held | Cut::Passed));
                 let shown = Shown { frames: &matching.frames, step_s, filter_s, whole };
                 matching.matcher.rank(own, config, &shown, &mut recognised.ranked);
-                let nearest = recognised.ranked.first().map_or(f32::INFINITY, |nearest| nearest.distance);
-                recognised.novel = nearest > config.novel_beyond + left_of_noise;
+                recognised.novel = is_novel(config, &recognised.ranked, left_of_noise);
             }
         }
-        Some(&self.recognised)
+        &self.recognised
+    }
+
+    /// The moments within what was matched last at which the other came nearest to standing, if it came near.
+    fn hubs(
+        &self,
+        own: &OwnPoses,
+        config: &WatchConfig,
+        matching: &Matching,
+        (from_s, to_s): (f64, f64),
+    ) -> ArrayVec<f64, MOST_HUBS> {
+        let mut hubs = ArrayVec::new();
+        if config.search == Search::AsPrinted {
+            return hubs;
+        }
+        let (least_s, within) =
+            (f64::from(config.shortest_s), config.passes_within * self.cutter.stands_within(own));
+        let first_s = from_s - f64::from(config.lead_s);
+        let step_s = (to_s - from_s + f64::from(2.0 * config.lead_s)) / (matching.frames.len() - 1) as f64;
+        let far = |at: usize| matching.frames[at].distance(own.standing());
+        while !hubs.is_full() {
+            let moments = (0..matching.frames.len()).map(|at| (first_s + at as f64 * step_s, far(at)));
+            let apart = |time_s: f64| hubs.iter().all(|hub: &f64| (hub - time_s).abs() >= least_s);
+            let inside = |time_s: f64| time_s >= from_s + least_s && time_s <= to_s - least_s;
+            let near = moments.filter(|(time_s, far)| inside(*time_s) && *far <= within && apart(*time_s));
+            let Some((time_s, _)) = near.min_by(|a, b| a.1.total_cmp(&b.1)) else { break };
+            hubs.push(time_s);
+        }
+        hubs
     }
 
     /// The gesture as frames at a steady rate; gives the time that each is averaged over.
@@ -342,4 +439,15 @@ impl Watcher {
         }
         None
     }
+}
+
+/// Whether a gesture is none of the own movements. Where one of them is far nearer than all others, what is left of the
+/// distance is more likely a matter of how it was performed and seen.
+fn is_novel(config: &WatchConfig, ranked: &[Candidate], left_of_noise: f32) -> bool {
+    /// Far nearer: by this factor.
+    const CLEARLY: f32 = 2.0;
+    let far = |place: usize| ranked.get(place).map_or(f32::INFINITY, |candidate| candidate.distance);
+    let clear = far(1) >= CLEARLY * far(0);
+    let beyond = if clear { config.novel_clear * config.novel_beyond } else { config.novel_beyond };
+    far(0) > beyond + left_of_noise
 }

@@ -5,6 +5,7 @@ mod determinism;
 mod mutation;
 mod no_oracle;
 mod scenarios;
+mod scrambled;
 mod story;
 mod traces;
 mod tutorial;

@@ -8,7 +8,7 @@ use piaget_terms::{Name, Sight as _, Vec2, Vec3};
 use proptest::prelude::*;
 
 /// Everything of a creature that could betray the truth.
-fn bits(actor: &Actor) -> Vec<u8> {
+pub fn bits(actor: &Actor) -> Vec<u8> {
     let sensed = &actor.sensed;
     let mut bytes =
         postcard::to_stdvec(&(&sensed.body, &sensed.sightings, &sensed.sounds, &actor.intent)).unwrap();
