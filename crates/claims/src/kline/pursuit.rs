@@ -73,9 +73,12 @@ struct Session {
     wall_end: f32,
 }
 
+/// What is replaced in which file.
+type Edits<'a> = &'a [(&'a str, &'a str, &'a str)];
+
 /// Plays a scenario with a walker, a cube and a first wall that it slides along.
-fn play(name: &str, trial: Trial, set: &[&str]) -> Result<Session, String> {
-    let mut simulation = scene::simulation(name, trial, set)?;
+fn play(name: &str, trial: Trial, set: &[&str], edits: Edits<'_>) -> Result<Session, String> {
+    let mut simulation = scene::edited(name, trial, set, edits)?;
     let wall = simulation.world().walls().first().ok_or("there is no wall")?.1;
     let wall_end = wall.corners().map(|corner| corner.x).into_iter().fold(f32::MIN, f32::max);
     let mut session =
@@ -168,7 +171,7 @@ impl Session {
 const REACTIVE: &str = "creature.walker.character=characters/reactive.kdl";
 
 fn pursuit(run: &Run<'_>) -> Result<Measured, String> {
-    let sessions = run.try_each(|trial| play("pursuit", trial, &[]))?;
+    let sessions = run.try_each(|trial| play("pursuit", trial, &[], &[]))?;
     let (mut there, mut heads, mut nearest) = (Vec::new(), Vec::new(), Vec::new());
     for session in &sessions {
         let (t, exit) = session.exit().ok_or("the cube did not move on")?;
@@ -180,7 +183,7 @@ fn pursuit(run: &Run<'_>) -> Result<Measured, String> {
         let goal = decided.and_then(|moment| moment.goal);
         heads.push(goal.is_some_and(|goal| goal.distance(exit) <= HEADS_FOR_M));
     }
-    let controls = run.try_each(|trial| play("pursuit", trial, &[REACTIVE]))?;
+    let controls = run.try_each(|trial| play("pursuit", trial, &[REACTIVE], &[]))?;
     let stops = |session: &Session| {
         let (lost, found) = session.hidden;
         let mut standing = session.between(lost + SETTLE_S, found);
@@ -223,8 +226,10 @@ fn ground(run: &Run<'_>, session: &Session, control: &Session) -> Result<String,
 const NOTICED_S: f64 = 2.0;
 /// A cube has edges, which should be seen before its middle; and eyes have pixels.
 const BEFORE_S: f64 = 0.3;
-/// How far beside the cube's way, and beyond its ends, a place still counts as being between them.
+/// How far beside the cube's way, and before its beginning, a place still counts as being between its ends.
 const BESIDE_M: f32 = 1.0;
+/// The walker's map says where in cells of this size, and a cell of which a part is hidden may hold the cube.
+const CELL_M: f32 = 0.5;
 /// The cube is found again within this time.
 const FOUND_S: f64 = 10.0;
 
@@ -243,18 +248,25 @@ struct Tricked {
     found: bool,
 }
 
+/// The walker without a map: it knows where the cube is not, and nothing of where else it may be.
+const WITHOUT_MAP: Edits<'_> =
+    &[("characters/shared/foresight.kdl", "map cell=0.5 look-height=0.25", "// no map")];
+
 fn trick(run: &Run<'_>) -> Result<Measured, String> {
-    let tricked = run.try_each(|trial| {
-        let stops_at = trial.chance().between(-1.0, 1.0);
-        let stop = format!("event.goes.slide.to={stops_at:.2} 5.5");
-        // Quick enough that it should have come out before the walker can look behind the wall.
-        let session = play("pursuit", trial, &[&stop, "event.goes.slide.speed=1.5"])?;
-        judge(&session)
-    })?;
+    let play = |edits: Edits<'_>| {
+        run.try_each(|trial| {
+            let stops_at = trial.chance().between(-1.0, 1.0);
+            let stop = format!("event.goes.slide.to={stops_at:.2} 5.5");
+            // Quick enough that it should have come out before the walker can look behind the wall.
+            judge(&play("pursuit", trial, &[&stop, "event.goes.slide.speed=1.5"], edits)?)
+        })
+    };
+    let (tricked, controls) = (play(&[])?, play(WITHOUT_MAP)?);
     let share = |of: fn(&Tricked) -> bool| statistics::rate_of(&tricked.iter().map(of).collect::<Vec<_>>());
     let rate = share(|one| one.calm && one.noticed);
     let (inside, all) =
         tricked.iter().fold((0, 0), |sum, one| (sum.0 + one.between.0, sum.1 + one.between.1));
+    let found_without: Vec<bool> = controls.iter().map(|one| one.found).collect();
     Ok(Measured::new(rate.value)
         .detail("wilson_low", rate.low)
         .detail("no violation before", share(|one| one.calm).value)
@@ -267,6 +279,11 @@ fn trick(run: &Run<'_>) -> Result<Measured, String> {
         .require("goes to look there first", share(|one| one.first).value, Bar::AtLeast(0.95))
         .detail("share of the search spent on the way there", f64::from(inside) / f64::from(all.max(1)))
         .require("found again within 10 s", share(|one| one.found).value, Bar::AtLeast(0.95))
+        .require(
+            "found again by one without a map of where else it may be",
+            statistics::rate_of(&found_without).value,
+            Bar::AtMost(0.5),
+        )
         .figure(trace(run)?))
 }
 
@@ -278,7 +295,7 @@ fn judge(session: &Session) -> Result<Tricked, String> {
     let first = session.between(should - BEFORE_S, should + NOTICED_S).find(|moment| moment.violations > 0);
     let noticed = first.map(|moment| moment.t);
     let last_seen = session.between(lost, found).next().ok_or("it was never lost")?.cube;
-    let ways = (last_seen.x - BESIDE_M)..=(exit.x + BESIDE_M);
+    let ways = (last_seen.x - BESIDE_M)..=(exit.x + CELL_M);
     let is_between = |place: Vec2| ways.contains(&place.x) && (place.y - last_seen.z).abs() <= 2.0 * BESIDE_M;
     let (mut between, mut believed, mut went_first) = ((0, 0), false, false);
     if let Some(noticed) = noticed {
@@ -296,7 +313,7 @@ fn judge(session: &Session) -> Result<Tricked, String> {
 
 /// One session, annotated as figure 3-7: the cube goes behind the wall, waits there, comes out, and is transported.
 fn trace(run: &Run<'_>) -> Result<String, String> {
-    let session = play("square", run.trial(0), &["creature.walker.character=characters/walker.kdl"])?;
+    let session = play("square", run.trial(0), &["creature.walker.character=characters/walker.kdl"], &[])?;
     let line = |name: &str, of: &dyn Fn(&Moment) -> f64| {
         Series::new(name, session.moments.iter().map(|moment| (moment.t, of(moment))).collect())
     };

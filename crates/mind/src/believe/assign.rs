@@ -57,6 +57,8 @@ impl Assigner {
     pub fn solve(&mut self, how: Assignment, rows: usize, columns: usize) {
         self.matched.clear();
         self.matched.resize(rows, NONE);
+        // No path leads on from a cost that is no number: the search for one would never end.
+        self.pairs.retain(|pair| pair.cost.is_finite());
         match how {
             Assignment::Greedy => self.greedy(columns),
             Assignment::Optimal => self.optimal(rows, columns),
@@ -223,6 +225,25 @@ fn reset<T: Clone>(buffer: &mut Vec<T>, length: usize, value: T) {
 mod tests {
     use super::*;
     use piaget_terms::Chance;
+
+    /// A clock that jumped by more than all time made matching cost without end, and a mind that never came back from it.
+    #[test]
+    fn a_cost_that_is_no_number_matches_nobody() {
+        for nonsense in [f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
+            for how in [Assignment::Greedy, Assignment::Optimal] {
+                let mut assigner = Assigner::default();
+                let pair = |row, column, cost| Pair { row, column, cost };
+                assigner.pairs.extend([
+                    pair(0, 0, nonsense),
+                    pair(0, 1, 2.0),
+                    pair(1, 0, nonsense),
+                    pair(1, 1, nonsense),
+                ]);
+                assigner.solve(how, 2, 2);
+                assert_eq!((assigner.of(0), assigner.of(1)), (Some(1), None));
+            }
+        }
+    }
 
     /// Every assignment, by trying them all: most matches first, then least cost.
     fn best(pairs: &[Pair], rows: u32, row: u32, taken: u32) -> (u32, f64) {

@@ -7,6 +7,12 @@ use piaget_terms::{BodySense, FeatureValue, HostId, Senses, Sighting, Sound, Vec
 /// wrong, and the arithmetic of distances would overflow.
 pub const FARTHEST: f32 = 1e6;
 
+/// No feature is larger than this: its square would leave the range of numbers.
+pub const LARGEST: f32 = 1e12;
+
+/// A tick that is said to be longer lasts a day: what happened in it is forgotten all the same.
+pub const LONGEST_TICK_S: f32 = 86_400.0;
+
 fn is_place(place: Vec3) -> bool {
     place.is_finite() && place.abs().max_element() <= FARTHEST
 }
@@ -47,7 +53,7 @@ fn tell_time(state: &mut State, senses: &Senses<'_>) {
     let goes_on = senses.time_s.is_finite() && (!state.awake || senses.time_s > state.time_s);
     let lasts = senses.tick_s.is_finite() && senses.tick_s > 0.0;
     if goes_on && lasts {
-        (state.time_s, state.tick_s) = (senses.time_s, senses.tick_s);
+        (state.time_s, state.tick_s) = (senses.time_s, senses.tick_s.min(LONGEST_TICK_S));
     } else {
         state.tick_s = 0.0;
         state.dropped += 1;
@@ -138,8 +144,8 @@ fn without_nonsense(record: &mut Record) -> u32 {
     let before = record.effectors.len() + record.features.len();
     record.effectors.retain(|part| is_place(part.position));
     record.features.retain(|feature| match feature.value {
-        FeatureValue::Number(number) => number.is_finite(),
-        FeatureValue::Vector(vector) => vector.is_finite(),
+        FeatureValue::Number(number) => number.abs() <= LARGEST,
+        FeatureValue::Vector(vector) => vector.is_finite() && vector.abs().max_element() <= LARGEST,
         FeatureValue::Word(_) => true,
     });
     let dropped = before - record.effectors.len() - record.features.len();

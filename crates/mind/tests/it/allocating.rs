@@ -194,3 +194,34 @@ fn a_warm_raccoon_with_expectations_thinks_without_allocating() {
         "nothing was odd"
     );
 }
+
+/// The size that `piaget bench expect` measures: 200 beliefs with six salient features each.
+#[test]
+fn two_hundred_beliefs_with_six_features_each_are_expected_without_allocating() {
+    let character = crate::support::character(
+        r#"
+        character "watcher"
+        beliefs most=256 persist=60 history=4 { match id=#true }
+        expect {
+            feature "position"
+            feature "colour"
+            feature "kind"
+            feature "glow" predictor="kalman"
+            feature "state" predictor="discrete"
+            feature "heat" predictor="kalman"
+        }
+        "#,
+    );
+    let mut mind = Mind::new(character, field(), 5);
+    let mut swamp = Swamp::new(200);
+    for _ in 0..300 {
+        swamp.pass(&mut mind);
+    }
+    for tick in 0..300 {
+        let (allocated, _) = swamp.pass(&mut mind);
+        assert_eq!(allocated, 0, "{allocated} allocations in tick {tick}");
+    }
+    let believed = &mind.view().beliefs()[1..];
+    assert_eq!(believed.len(), 200);
+    assert!(believed.iter().all(|belief| belief.expectation.tracks.len() == 6));
+}

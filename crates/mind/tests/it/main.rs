@@ -14,4 +14,5 @@ mod remembering;
 mod saving;
 mod support;
 mod understanding;
+mod unsound;
 mod watching;
