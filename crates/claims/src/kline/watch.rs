@@ -185,12 +185,6 @@ impl Watch {
         .sum()
     }
 
-    /// Whether a place lies well within the field of view.
-    pub fn faces(&self, place: Vec3) -> bool {
-        let off = maths::wrap_angle(maths::yaw_of(place - self.body.position) - self.body.yaw);
-        off.abs() <= 0.9 * HALF_FIELD_RAD
-    }
-
     /// A place in view: between the given distances, within the share of the field of view.
     pub fn somewhere(&mut self, near_m: f32, far_m: f32, share: f32) -> Vec2 {
         let (yaw, distance_m) =

@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use piaget_terms::Chance;
 
-    /// A clock that jumped by more than all time made matching cost without end, and a mind that never came back from it.
+    /// Among costs without end the search for the cheapest path has nowhere to go, and would never end.
     #[test]
     fn a_cost_that_is_no_number_matches_nobody() {
         for nonsense in [f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
