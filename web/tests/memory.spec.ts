@@ -4,7 +4,7 @@ import { ask, open, speed, test, until } from "./lab";
 test("the butler's memory and his searching rule are shown, and the rule follows what he misses", async ({
   lab,
 }) => {
-  await open(lab, "/#scenario=house/usual-place");
+  await open(lab, "/#scenario=usual-place");
   await lab.getByRole("tab", { name: "Memory" }).click();
   await expect(lab.getByRole("img", { name: /red ball: wardrobe/ })).toBeVisible();
   // Taken away before he comes: wherever he looks, it is not there.

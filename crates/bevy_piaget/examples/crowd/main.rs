@@ -24,8 +24,7 @@ fn main() {
     app.run();
     #[cfg(not(feature = "window"))]
     {
-        app.finish();
-        app.cleanup();
+        common::begin(&mut app);
         for _ in 0..(10.0 * common::HZ) as u32 {
             app.update();
         }

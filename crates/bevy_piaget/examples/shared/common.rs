@@ -1,9 +1,10 @@
 //! What the examples share: an app without a window, whose clock goes one tick with each update.
 
 use bevy_app::{App, TaskPoolPlugin};
-use bevy_asset::AssetPlugin;
-use bevy_piaget::{PiagetPlugin, Threads};
-use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
+use bevy_asset::{AssetPlugin, AssetServer};
+use bevy_piaget::{Creature, PiagetPlugin, Threads};
+use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy, Virtual};
+use std::time::Duration;
 
 /// Ticks in a second.
 pub const HZ: f64 = 30.0;
@@ -21,4 +22,24 @@ pub fn headless(threads: Threads) -> App {
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
     .insert_resource(Time::<Fixed>::from_hz(HZ));
     app
+}
+
+/// Ends the building of an app, and lets its clock stand until every character file has been read: how long that takes
+/// must not decide what happens.
+#[allow(dead_code, reason = "tests and benches have their characters at once")]
+pub fn begin(app: &mut App) {
+    app.finish();
+    app.cleanup();
+    app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    let mut creatures = app.world_mut().query::<&Creature>();
+    for _ in 0..5_000 {
+        app.update();
+        let world = app.world();
+        let files = world.resource::<AssetServer>();
+        if creatures.iter(world).all(|creature| files.is_loaded(&creature.character)) {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    app.world_mut().resource_mut::<Time<Virtual>>().unpause();
 }

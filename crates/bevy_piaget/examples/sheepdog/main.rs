@@ -25,8 +25,7 @@ fn main() {
         use bevy_piaget::{Intention, LiveMind};
         let mut app = common::headless(bevy_piaget::Threads::Bevys);
         game::add(&mut app, load);
-        app.finish();
-        app.cleanup();
+        common::begin(&mut app);
         let mut dogs =
             app.world_mut().query::<(&bevy_transform::components::Transform, &LiveMind, &Intention)>();
         for tick in 0..(20.0 * common::HZ) as u32 {

@@ -33,8 +33,7 @@ fn main() {
     {
         let mut app = common::headless(bevy_piaget::Threads::Bevys);
         game::add(&mut app, load);
-        app.finish();
-        app.cleanup();
+        common::begin(&mut app);
         for _ in 0..(95.0 * common::HZ) as u32 {
             app.update();
         }

@@ -142,7 +142,7 @@ fn transport_before_his_eyes_is_told_as_a_surprise() {
 fn the_butlers_memory_is_told_and_his_searching_rule_changes_with_what_he_misses() {
     let mut visitor = Visitor::new();
     let nowhere = vec!["thing.ball.hidden=#true".to_owned()];
-    visitor.tell(ToLab::Choose(Choice { set: nowhere, ..chosen("house/usual-place") }));
+    visitor.tell(ToLab::Choose(Choice { set: nowhere, ..chosen("usual-place") }));
     assert!(visitor.refused().is_none(), "{:?}", visitor.refused());
     let places = visitor.plan.as_ref().unwrap().memory.as_ref().unwrap().places.clone();
     assert!(places.len() > 20 && places[0].parent.is_none());
