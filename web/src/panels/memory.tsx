@@ -14,8 +14,7 @@ export function Memory() {
   if (!places) {
     return (
       <p class="soft">
-        This character has no memory of where things are kept. The butler of the scenario usual-place
-        has one.
+        This character has no memory of where things are kept. The butler of the scenario usual-place has one.
       </p>
     );
   }
