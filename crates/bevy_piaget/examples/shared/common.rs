@@ -26,7 +26,7 @@ pub fn headless(threads: Threads) -> App {
 
 /// Ends the building of an app, and lets its clock stand until every character file has been read: how long that takes
 /// must not decide what happens.
-#[allow(dead_code, reason = "tests and benches have their characters at once")]
+#[allow(dead_code, reason = "the bench has its characters at once")]
 pub fn begin(app: &mut App) {
     app.finish();
     app.cleanup();
