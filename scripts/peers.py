@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = ROOT / "target" / "peers"
 SIZES = [32, 100, 1000]
-# What a node gives away in a tick of the default roaming, as in `piaget bench occupancy`.
+# What a node gives away in a step. The time does not depend on it, as long as no mass fades to nothing.
 LAMBDA = 0.05
 
 NUMPY_MAP = """
