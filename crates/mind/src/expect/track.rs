@@ -166,12 +166,14 @@ impl Track {
             (Model::Kalman(Some(kalman)), FeatureValue::Number(_) | FeatureValue::Vector(_))
                 if matches!(value, FeatureValue::Number(_)) == self.is_number =>
             {
-                let (Some(config), measured) = (eye_of(feature, partly), vector(value)) else { return 1.0 };
-                let mut deviations = kalman.deviations(&config, measured);
+                let (Some(config), measured) = (kalman_of(feature), vector(value)) else { return 1.0 };
+                let meant = |expected| whole(feature, measured, expected, partly);
+                let mut deviations = kalman.deviations(config, meant(kalman.position()));
                 if let (Some(repeated), Some(repeats)) = (self.repeated(feature, 0.0), &self.repeats) {
                     // What fits the repetition is expected too.
                     let spread = repeats.repeated_m2 + config.measurement_m * config.measurement_m;
-                    deviations = deviations.min(((measured - repeated).length_squared() / spread).sqrt());
+                    let off_m2 = (meant(repeated) - repeated).length_squared();
+                    deviations = deviations.min((off_m2 / spread).sqrt());
                 }
                 maths::exp(-0.5 * deviations * deviations)
             }
@@ -185,10 +187,11 @@ impl Track {
     /// How likely it is that the thing is where it is because it was held up on the way to where it was expected.
     pub(super) fn likelihood_of_stop(&self, feature: &FeatureConfig, place: Vec3, partly: bool) -> f32 {
         let Model::Kalman(Some(kalman)) = &self.model else { return 1.0 };
-        let Some(config) = eye_of(feature, partly) else { return 1.0 };
+        let Some(config) = kalman_of(feature) else { return 1.0 };
         let way = kalman.velocity() * self.unmeasured_s;
         let share = (kalman.position() - place).dot(way) / way.length_squared().max(f32::MIN_POSITIVE);
-        let deviations = kalman.deviations(&config, place + way * share.clamp(0.0, 1.0));
+        let there = place + way * share.clamp(0.0, 1.0);
+        let deviations = kalman.deviations(config, whole(feature, there, kalman.position(), partly));
         maths::exp(-0.5 * deviations * deviations)
     }
 
@@ -306,6 +309,13 @@ impl Repeats {
             self.pending.push((config.horizon_s, later.position(), repeated));
         }
     }
+}
+
+/// The middle of a thing that is measured: of one that is partly hidden the visible part alone is, and its middle may be up
+/// to its extent nearer to where it is expected. What is farther off is as odd as ever.
+fn whole(feature: &FeatureConfig, measured: Vec3, expected: Vec3, partly: bool) -> Vec3 {
+    let hidden_m = if partly { feature.extent_m } else { 0.0 };
+    measured + (expected - measured).clamp_length_max(hidden_m)
 }
 
 /// What the eye of a moving feature is worth: less, where only a part of the thing is measured.
