@@ -49,6 +49,10 @@ book: ## the book as pages in target/book (installs mdbook on first use, which t
 	@scripts/tools.sh build mdbook
 	@mdbook build
 
+doc: ## the interface's own pages in target/doc; a warning fails
+	@scripts/tools.sh build
+	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
 newcomer: ## a new project with the README's lines in it, as somebody new would make it; says how long it took
 	@scripts/tools.sh build
 	@scripts/newcomer.sh
@@ -57,4 +61,4 @@ fuzz: ## 60 seconds of hostile input for each target in fuzz/ (FUZZ_SECONDS=n fo
 	@scripts/tools.sh build fuzz
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
 
-.PHONY: help run watch test format report bench bench-peers wasm book newcomer fuzz
+.PHONY: help run watch test format report bench bench-peers wasm book doc newcomer fuzz

@@ -52,10 +52,6 @@ pub const OPEN: &[(&str, &str)] = &[
         "social.help",
         "the other cheese is carried to him, but he looks at the one he begs for and does not notice it",
     ),
-    (
-        "expect.prior",
-        "the second desk brings fewer violations in 0.92 to 0.93 of trials, not in 0.95; what lies near the edge of view is judged too mildly",
-    ),
     ("social.tool", "the action is learned, but now and then the rake is not fetched in time"),
 ];
 

@@ -3,7 +3,7 @@
 //! (a part of the [`Character`]), what came from the stages before, and its own state (a part of [`MindState`]).
 //!
 //! There is no I/O here, no clock, no thread, no global state, and no road to the truth: a mind knows what its
-//! [`Senses`](piaget_terms::Senses) gave it.
+//! [`Senses`] gave it.
 #![forbid(unsafe_code)]
 
 pub mod believe;

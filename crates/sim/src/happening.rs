@@ -18,7 +18,7 @@ pub struct Happening {
     pub about: String,
 }
 
-/// The words for what happens. Later stages of a mind add their own through [`of_mind`].
+/// The words for what happens. Later stages of a mind add their own through `of_mind`.
 pub mod words {
     #![allow(missing_docs)]
     pub const SEES: &str = "sees";

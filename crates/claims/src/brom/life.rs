@@ -8,8 +8,8 @@ use piaget_terms::Chance;
 const DAY_S: f64 = 86_400.0;
 /// People are up from seven to half past ten.
 const UP_S: (f32, f32) = (7.0 * 3600.0, 22.5 * 3600.0);
-/// How long it takes to inspect one place.
-const INSPECTION_S: f64 = 30.0;
+/// How long one look takes: most places take one.
+const LOOK_S: f64 = 30.0;
 
 /// What kind of life.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +33,7 @@ pub struct Search {
     pub before: u32,
     /// How often it was looked for since the change of habits; `None` before it.
     pub since_change: Option<u32>,
-    /// Specific places inspected until it was found.
+    /// Looks until it was found: most specific places take one.
     pub inspected: u32,
     /// What the seeker's order costs on average, given the true chances.
     pub expected: f32,
@@ -79,8 +79,9 @@ pub fn live_as(scenario: &Scenario, kind: Kind, life: Life, seed: u64) -> (Vec<S
             let mut left: Vec<u32> =
                 (0..scenario.house.len() as u32).map(|id| scenario.house[PlaceId(id)].size).collect();
             for place in &order {
-                inspected += 1;
-                now += INSPECTION_S;
+                let looks = scenario.house[*place].size;
+                inspected += looks;
+                now += LOOK_S * f64::from(looks);
                 for (other, _) in at.iter().enumerate().filter(|(_, there)| *there == place) {
                     seeker.found(&scenario.house, scenario.objects[other].what, *place, now);
                 }
@@ -89,7 +90,7 @@ pub fn live_as(scenario: &Scenario, kind: Kind, life: Life, seed: u64) -> (Vec<S
                 }
                 seeker.missed(&scenario.house, object.what, *place, now);
                 for whole in scenario.house.up_from(*place).skip(1) {
-                    left[whole.0 as usize] -= 1;
+                    left[whole.0 as usize] -= looks;
                     if left[whole.0 as usize] == 0 {
                         seeker.missed_whole(object.what, whole);
                     }
@@ -144,10 +145,15 @@ fn day_of(scenario: &Scenario, world: &mut Chance) -> Vec<(f32, usize, Event)> {
     events
 }
 
-/// Places inspected on average with this order.
+/// Looks on average with this order.
 fn cost(scenario: &Scenario, order: &[PlaceId], truth: &[f32]) -> f32 {
     let chance = |place: &PlaceId| scenario.house.leaves().binary_search(place).map_or(0.0, |at| truth[at]);
-    order.iter().enumerate().map(|(rank, place)| chance(place) * (rank + 1) as f32).sum()
+    let mut looks = 0;
+    let cost = order.iter().map(|place| {
+        looks += scenario.house[*place].size;
+        chance(place) * looks as f32
+    });
+    cost.sum()
 }
 
 /// Any order, each as likely.

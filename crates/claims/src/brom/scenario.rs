@@ -89,6 +89,15 @@ impl Scenario {
         other
     }
 
+    /// The same house furnished anew: how many looks each specific place takes is drawn.
+    pub fn furnished(&self, chance: &mut Chance, most_looks: u32) -> Self {
+        let mut other = self.clone();
+        for leaf in self.house.leaves() {
+            other.house.enlarge(*leaf, 1 + chance.below(most_looks));
+        }
+        other
+    }
+
     /// The true chance of each specific place for an object, before or after the change of habits.
     pub fn truth(&self, object: &Object, changed: bool) -> Vec<f32> {
         let leaves = self.house.leaves();

@@ -134,9 +134,10 @@ impl Seeker {
 
     fn by_chance(&self, house: &House, chances: &[f32]) -> Vec<PlaceId> {
         let chance = |place: &PlaceId| house.leaves().binary_search(place).map_or(0.0, |at| chances[at]);
+        let per_look = |place: &PlaceId| chance(place) / house[*place].size as f32;
         let mut order = self.walk.clone();
-        // Stable: what is equally likely stays in walking order.
-        order.sort_by(|a, b| chance(b).total_cmp(&chance(a)));
+        // Stable: what is equally worth a look stays in walking order.
+        order.sort_by(|a, b| per_look(b).total_cmp(&per_look(a)));
         order
     }
 

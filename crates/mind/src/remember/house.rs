@@ -22,7 +22,8 @@ pub struct Place {
     pub children: Vec<PlaceId>,
     /// 1 for a specific place; one more than the highest of its parts otherwise.
     pub level: u32,
-    /// How many specific places it holds; a specific place counts itself, so that no complexity is 0.
+    /// How many looks it takes to inspect: 1 for a specific place unless it is larger ([`House::enlarge`]), and the sum of its
+    /// parts for any other, so that no complexity is 0.
     pub size: u32,
     /// Where it is, if that is known: for the way from place to place.
     pub at: Option<Vec2>,
@@ -97,6 +98,8 @@ pub enum PlaceRefused {
 
 /// The most places of one house.
 pub const MOST_PLACES: usize = 1 << 20;
+/// The most looks that a specific place may take: all together stay within what can be counted.
+pub const LARGEST: u32 = 1 << 11;
 
 impl House {
     /// A house that is nothing but its root.
@@ -145,6 +148,15 @@ impl House {
         }
     }
 
+    /// Says how many looks it takes to inspect a specific place: a wardrobe takes more than a hook. A place with parts takes as
+    /// many as they do together, whatever is said of it.
+    pub fn enlarge(&mut self, place: PlaceId, looks: u32) {
+        if let Some(place) = self.places.get_mut(place.0 as usize) {
+            place.size = looks.clamp(1, LARGEST);
+        }
+        self.measure();
+    }
+
     /// Adds many parts at once: for large places, where measuring after each would take long.
     pub fn add_all(
         &mut self,
@@ -179,7 +191,10 @@ impl House {
     fn measure(&mut self) {
         self.leaves.clear();
         for place in &mut self.places {
-            (place.level, place.size) = (1, u32::from(place.children.is_empty()));
+            place.level = 1;
+            if !place.children.is_empty() {
+                place.size = 0;
+            }
         }
         for index in (0..self.places.len()).rev() {
             let (level, size) = (self.places[index].level, self.places[index].size);
@@ -304,6 +319,11 @@ fn read_place(house: &mut Option<House>, parent: Option<PlaceId>, mut fields: Fi
     let (at, area) = read_ground(&mut fields);
     let inside = fields.name("in");
     let parts = fields.children("place");
+    let looks = fields.whole("looks", 1..=i64::from(LARGEST)).map(|looks| looks as u32);
+    if looks.is_some() && !parts.is_empty() {
+        let hint = "leave it out: a place with parts takes as many as they do together";
+        fields.problem_at(fields.span_of("looks"), "`looks` is for places without parts", hint);
+    }
     let Some(name) = name else {
         parts.into_iter().for_each(Fields::ignore);
         return fields.ignore();
@@ -311,7 +331,8 @@ fn read_place(house: &mut Option<House>, parent: Option<PlaceId>, mut fields: Fi
     let id = match house.as_mut() {
         None => {
             let mut new = House::new(name);
-            (new.places[0].at, new.places[0].area) = (at, area);
+            let whole = &mut new.places[0];
+            (whole.at, whole.area, whole.size) = (at, area, looks.unwrap_or(1));
             Some(house.insert(new).root())
         }
         Some(house) => {
@@ -348,7 +369,8 @@ fn read_place(house: &mut Option<House>, parent: Option<PlaceId>, mut fields: Fi
                         None
                     }
                     Ok(id) => {
-                        house.places[id.0 as usize].area = area;
+                        let place = &mut house.places[id.0 as usize];
+                        (place.area, place.size) = (area, looks.unwrap_or(1));
                         Some(id)
                     }
                     Err(why) => {
@@ -387,6 +409,20 @@ mod tests {
     }
 
     #[test]
+    fn a_place_may_take_more_than_one_look() {
+        let text = "place \"home\" { place \"room\" { place \"wardrobe\" looks=4; place \"hook\" }; place \"shed\" looks=3 }";
+        let mut house = House::from_text("home.kdl", text).unwrap();
+        let size = |house: &House, name: &str| house[house.find(name).unwrap()].size;
+        assert_eq!(["wardrobe", "room", "shed", "home"].map(|name| size(&house, name)), [4, 5, 3, 8]);
+        let (shed, room) = (house.find("shed").unwrap(), house.find("room").unwrap());
+        house.enlarge(shed, 0);
+        house.enlarge(room, 99);
+        assert_eq!(["shed", "room", "home"].map(|name| size(&house, name)), [1, 5, 6]);
+        house.add(Name::cut("shelf"), shed, None).unwrap();
+        assert_eq!(["shed", "shelf", "home"].map(|name| size(&house, name)), [1, 1, 6]);
+    }
+
+    #[test]
     fn mistakes_are_told_with_their_line() {
         for (text, line, says) in [
             ("place \"a\" {\n place \"a\"\n}", 2, "inside itself"),
@@ -398,6 +434,8 @@ mod tests {
             ("place \"a\" colour=\"red\"", 1, "colour"),
             ("place \"a\" {\n size 2 3\n}", 2, "must say where it is"),
             ("place \"a\" {\n at 0 0\n radius -1\n}", 3, "`metres` is -1"),
+            ("place \"a\" looks=2 {\n place \"b\"\n}", 1, "places without parts"),
+            ("place \"a\" looks=0", 1, "looks"),
         ] {
             let wrong = House::from_text("bad.kdl", text).unwrap_err();
             assert_eq!(wrong.0[0].line, line, "{wrong}");

@@ -22,7 +22,7 @@ impl Memory {
             let reading = Reading::of_view(2 * LONG + spread, hour, config.own_prior, config.spread_prior);
             view.layers.chance(place, &reading)
         };
-        let by_chance = self.house[place].size as f32 / self.house.leaves().len().max(1) as f32;
+        let by_chance = self.house[place].size as f32 / self.house[self.house.root()].size as f32;
         long(0).max(long(1)) < config.odd_below * by_chance
     }
 }

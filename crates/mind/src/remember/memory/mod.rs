@@ -324,12 +324,13 @@ impl Memory {
         out.iter_mut().for_each(|chance| *chance = if total > 1e-12 { chance.max(0.0) / total } else { 0.0 });
     }
 
-    /// The specific places with their chances, most likely first: the searching rule of this memory.
+    /// The specific places with their chances, the most chance per look first: the searching rule of this memory.
     pub fn order(&self, what: What, now_s: f64) -> Vec<(PlaceId, f32)> {
         let mut chances = Vec::new();
         self.chances_by(&mut Vec::new(), what, now_s, &mut chances);
         let mut order: Vec<_> = self.house.leaves().iter().copied().zip(chances).collect();
-        order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let per_look = |(place, chance): &(PlaceId, f32)| chance / self.house[*place].size as f32;
+        order.sort_by(|a, b| per_look(b).total_cmp(&per_look(a)).then(a.0.cmp(&b.0)));
         order
     }
 

@@ -48,7 +48,7 @@ impl Memory {
         }
         // Surprise is measured against chance, before the search had ruled out anything.
         let before = expected * std::mem::replace(&mut object.missed_chance, 1.0);
-        let leaves = (self.house.leaves().len() as f32 / self.house[place].size as f32).max(1.0);
+        let leaves = (self.house[self.house.root()].size as f32 / self.house[place].size as f32).max(1.0);
         let surprise = (1.0 - before * leaves).clamp(0.0, 1.0);
         let (doubt, surprised) = (self.config.doubt, self.config.surprised_doubt * surprise);
         for (trust, usual) in views.iter_mut().zip(self.trust) {
