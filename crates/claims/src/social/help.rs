@@ -40,6 +40,5 @@ fn eats(trial: Trial, helped: bool) -> Result<bool, String> {
         mice.simulation.input(Action::Transport { what: Name::cut("cheese"), to: Vec3::new(0.7, 1.5, 1.0) });
         mice.simulation.input(Action::Show(Name::cut("second-cheese")));
     }
-    let most_s = if helped { PATIENCE_S } else { PATIENCE_S / 3.0 };
-    Ok(mice.until(most_s, |mice| mice.happened(0.0, "morris", "ate", "cheese")))
+    Ok(mice.until(PATIENCE_S, |mice| mice.happened(0.0, "morris", "ate", "cheese")))
 }

@@ -20,6 +20,8 @@ const MOST_FRAMES: u32 = 96;
 const FIRST_LOOKS: usize = 15;
 /// The most moments near to standing at which a gesture is tried to be taken apart.
 const MOST_HUBS: usize = 3;
+/// The most gestures that wait to be told.
+const MOST_WAITING: usize = 4;
 /// Parts that touch things.
 const TOUCHING: [Effector; 4] =
     [Effector::LeftHand, Effector::RightHand, Effector::LeftFoot, Effector::RightFoot];
@@ -63,8 +65,31 @@ pub struct Watcher {
     /// Parts that touch a thing now: part, thing.
     touching: ArrayVec<(Effector, u32), 8>,
     recognised: Recognised,
-    /// A gesture that followed another without standing between them, still to be told: from, to and why it ended.
-    later: Option<(f64, f64, Cut)>,
+    /// Gestures that have ended and are still to be told, one with every look: of two that followed each other without
+    /// standing between them, the second.
+    waiting: ArrayVec<Stretch, MOST_WAITING>,
+}
+
+/// A stretch of the stream that is a gesture.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Stretch {
+    from_s: f64,
+    to_s: f64,
+    cut: Cut,
+}
+
+impl Stretch {
+    /// Too short to be anything.
+    fn is_short(&self, config: &WatchConfig) -> bool {
+        ((self.to_s - self.from_s) as f32) < config.shortest_s
+    }
+}
+
+/// What a watcher is lent to recognise with.
+struct Lent<'a> {
+    own: &'a OwnPoses,
+    config: &'a WatchConfig,
+    matching: &'a mut Matching,
 }
 
 /// Buffers for matching; one serves all watchers.
@@ -99,7 +124,7 @@ impl Watcher {
             cutter: Cutter::default(),
             touching: Default::default(),
             recognised: Recognised::default(),
-            later: None,
+            waiting: Default::default(),
         }
     }
 
@@ -109,7 +134,7 @@ impl Watcher {
         self.stream.clear();
         self.cutter = Cutter::default();
         self.touching.clear();
-        self.later = None;
+        self.waiting.clear();
     }
 
     /// Since when the other is doing something; `None` while it stands.
@@ -148,6 +173,10 @@ impl Watcher {
             return None;
         }
         let gap = self.stream.latest().is_some_and(|last| (seen.time_s - last.time_s) as f32 > config.gap_s);
+        if gap && (self.cutter.moving_since().is_some() || !self.waiting.is_empty()) {
+            // What it did before it went is told first.
+            return self.miss(own, config, matching, seen.time_s);
+        }
         if gap {
             // It was away for too long: what it does now is something new.
             self.cutter.end(Cut::Lost, seen.time_s);
@@ -186,11 +215,11 @@ impl Watcher {
         }
         let touched = self.touch(config, seen);
         let ended = ended.or_else(|| self.cue(own, config, seen.time_s, &view, touched));
-        match (ended, self.later.take()) {
-            (Some((to_s, cut)), _) => self.finish(own, config, matching, to_s, cut),
-            (None, Some((from_s, to_s, cut))) => Some(self.tell(own, config, matching, (from_s, to_s), cut)),
-            (None, None) => self.ask(own, config, matching, seen.time_s),
+        if let Some((to_s, cut)) = ended {
+            self.finish(config, to_s, cut);
         }
+        let lent = &mut Lent { own, config, matching };
+        (self.tell_next(lent) || self.ask(lent, seen.time_s)).then_some(&self.recognised)
     }
 
     /// The other is out of sight, or what shows of it cannot be placed. A gesture under way is broken off after a
@@ -203,87 +232,79 @@ impl Watcher {
         time_s: f64,
     ) -> Option<&Recognised> {
         let last_s = self.stream.latest()?.time_s;
-        if self.cutter.moving_since().is_none() || (time_s - last_s) as f32 <= config.gap_s {
-            return None;
+        if self.cutter.moving_since().is_some() && (time_s - last_s) as f32 > config.gap_s {
+            self.finish(config, last_s, Cut::Lost);
         }
-        self.finish(own, config, matching, last_s, Cut::Lost)
+        self.tell_next(&mut Lent { own, config, matching }).then_some(&self.recognised)
     }
 
-    fn finish(
-        &mut self,
-        own: &OwnPoses,
-        config: &WatchConfig,
-        matching: &mut Matching,
-        to_s: f64,
-        cut: Cut,
-    ) -> Option<&Recognised> {
-        let from_s = self.cutter.moving_since()?;
+    /// The gesture under way is over; it waits to be told.
+    fn finish(&mut self, config: &WatchConfig, to_s: f64, cut: Cut) {
+        let Some(from_s) = self.cutter.moving_since() else { return };
         self.cutter.end(cut, to_s);
-        let short = ((to_s - from_s) as f32) < config.shortest_s;
-        (!short).then(|| self.tell(own, config, matching, (from_s, to_s), cut))
+        let stretch = Stretch { from_s, to_s, cut };
+        if !stretch.is_short(config) {
+            // There is room: every look tells one, and none is taken apart that would take the last place.
+            let _ = self.waiting.try_push(stretch);
+        }
     }
 
-    /// In a pause near to standing: what came before it may be a whole movement.
-    fn ask(
-        &mut self,
-        own: &OwnPoses,
-        config: &WatchConfig,
-        matching: &mut Matching,
-        time_s: f64,
-    ) -> Option<&Recognised> {
-        let still_s = self.cutter.pauses(own, config, time_s).filter(|_| config.search == Search::Warped)?;
-        let from_s = self.cutter.moving_since()?;
-        let short = ((still_s - from_s) as f32) < config.shortest_s;
-        if short || self.recognise(own, config, matching, (from_s, still_s), Cut::Passed).novel {
-            return None;
+    /// Tells the gesture that has waited longest; whether there was one.
+    fn tell_next(&mut self, lent: &mut Lent<'_>) -> bool {
+        let next = self.waiting.pop_at(0);
+        if let Some(stretch) = next {
+            self.tell(lent, stretch);
         }
-        self.cutter.end(Cut::Passed, still_s);
-        Some(self.tell(own, config, matching, (from_s, still_s), Cut::Passed))
+        next.is_some()
+    }
+
+    /// In a pause near to standing: what came before it may be a whole movement. Whether it was.
+    fn ask(&mut self, lent: &mut Lent<'_>, time_s: f64) -> bool {
+        let Lent { own, config, .. } = *lent;
+        let still_s = self.cutter.pauses(own, config, time_s).filter(|_| config.search == Search::Warped);
+        let Some((from_s, to_s)) = self.cutter.moving_since().zip(still_s) else { return false };
+        let stretch = Stretch { from_s, to_s, cut: Cut::Passed };
+        if stretch.is_short(config) || self.recognise(lent, stretch).novel {
+            return false;
+        }
+        self.cutter.end(Cut::Passed, to_s);
+        self.tell(lent, stretch);
+        true
     }
 
     /// Says what a stretch of the stream was. Where two own movements explain it clearly better than one, it was
     /// two: the first is said now, the rest with the next look.
-    fn tell(
-        &mut self,
-        own: &OwnPoses,
-        config: &WatchConfig,
-        matching: &mut Matching,
-        (from_s, to_s): (f64, f64),
-        cut: Cut,
-    ) -> &Recognised {
+    fn tell(&mut self, lent: &mut Lent<'_>, stretch: Stretch) {
         let far = |one: &Recognised| one.nearest().map_or(f32::INFINITY, |nearest| nearest.distance);
-        let whole = far(self.recognise(own, config, matching, (from_s, to_s), cut));
-        let (mut best, mut between_s) = (config.apart * whole, None);
-        let hubs = self.hubs(own, config, matching, (from_s, to_s));
-        for at_s in &hubs {
-            let later = far(self.recognise(own, config, matching, (*at_s, to_s), cut));
-            let earlier = self.recognise(own, config, matching, (from_s, *at_s), Cut::Passed);
-            let share = ((at_s - from_s) / (to_s - from_s)) as f32;
+        let whole = far(self.recognise(lent, stretch));
+        let (mut best, mut apart) = (lent.config.apart * whole, None);
+        let hubs =
+            if self.waiting.len() + 2 > MOST_WAITING { ArrayVec::new() } else { self.hubs(lent, stretch) };
+        for &at_s in &hubs {
+            let parts =
+                (Stretch { to_s: at_s, cut: Cut::Passed, ..stretch }, Stretch { from_s: at_s, ..stretch });
+            let later = far(self.recognise(lent, parts.1));
+            let earlier = self.recognise(lent, parts.0);
+            let share = ((at_s - stretch.from_s) / (stretch.to_s - stretch.from_s)) as f32;
             let both = share * far(earlier) + (1.0 - share) * later;
             if both < best && !earlier.novel {
-                (best, between_s) = (both, Some(*at_s));
+                (best, apart) = (both, Some(parts));
             }
         }
-        if let Some(between_s) = between_s {
-            self.later = Some((between_s, to_s, cut));
-            return self.recognise(own, config, matching, (from_s, between_s), Cut::Passed);
-        }
+        let told = apart.map_or(stretch, |(first, rest)| {
+            self.waiting.insert(0, rest);
+            first
+        });
         if !hubs.is_empty() {
-            self.recognise(own, config, matching, (from_s, to_s), cut);
+            self.recognise(lent, told);
         }
-        &self.recognised
     }
 
     /// Holds a stretch of the stream against the own movements.
-    fn recognise(
-        &mut self,
-        own: &OwnPoses,
-        config: &WatchConfig,
-        matching: &mut Matching,
-        (from_s, to_s): (f64, f64),
-        cut: Cut,
-    ) -> &Recognised {
-        let filter_s = self.gather(own, config, matching, (from_s, to_s));
+    fn recognise(&mut self, lent: &mut Lent<'_>, stretch: Stretch) -> &Recognised {
+        let filter_s = self.gather(lent, stretch);
+        let Lent { own, config, matching } = lent;
+        let Stretch { from_s, to_s, cut } = stretch;
         // What averaging leaves of the noise: places along three axes, over as many looks as the average has.
         let looks = 2.0 * filter_s / self.stream.usual_step_s(from_s).max(1e-3);
         let left_of_noise = self.likeness.noise(own) * (3.0 / looks.max(1.0)).sqrt();
@@ -306,13 +327,9 @@ impl Watcher {
     }
 
     /// The moments within what was matched last at which the other came nearest to standing, if it came near.
-    fn hubs(
-        &self,
-        own: &OwnPoses,
-        config: &WatchConfig,
-        matching: &Matching,
-        (from_s, to_s): (f64, f64),
-    ) -> ArrayVec<f64, MOST_HUBS> {
+    fn hubs(&self, lent: &Lent<'_>, stretch: Stretch) -> ArrayVec<f64, MOST_HUBS> {
+        let Lent { own, config, ref matching } = *lent;
+        let Stretch { from_s, to_s, .. } = stretch;
         let mut hubs = ArrayVec::new();
         if config.search == Search::AsPrinted {
             return hubs;
@@ -334,13 +351,8 @@ impl Watcher {
     }
 
     /// The gesture as frames at a steady rate; gives the time that each is averaged over.
-    fn gather(
-        &self,
-        own: &OwnPoses,
-        config: &WatchConfig,
-        matching: &mut Matching,
-        (from_s, to_s): (f64, f64),
-    ) -> f32 {
+    fn gather(&self, lent: &mut Lent<'_>, Stretch { from_s, to_s, .. }: Stretch) -> f32 {
+        let Lent { own, config, matching } = lent;
         let lasts_s = (to_s - from_s) as f32 + 2.0 * config.lead_s;
         let frames = (lasts_s * config.match_hz).ceil() as u32 + 1;
         let frames = frames.clamp(12, MOST_FRAMES);

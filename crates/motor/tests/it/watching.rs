@@ -7,6 +7,7 @@ use piaget_motor::watch::{
 };
 use piaget_motor::{Clip, EffectorMap, GraphConfig, Joint, Pose, PoseGraph, Skeleton, Transform};
 use piaget_terms::{Chance, Effector, Name, maths};
+use std::ops::Range;
 
 const HZ: f64 = 30.0;
 
@@ -17,24 +18,45 @@ fn mouse() -> Option<PoseGraph> {
 
 /// Looks at a body that stands for a second, performs and stands again, somewhere in the world.
 fn looks(graph: &PoseGraph, movement: &str) -> Vec<Parts> {
+    looks_at_all(graph, &[movement])
+}
+
+/// The same for movements that follow each other: each is left a little before it has come back to standing.
+fn looks_at_all(graph: &PoseGraph, movements: &[&str]) -> Vec<Parts> {
+    const LEFT: u32 = 4;
     let poses = |name: &str| graph.movements()[graph.movement(name).unwrap() as usize].poses.clone();
     let stand = poses("stand").start;
-    let order = std::iter::repeat_n(stand, 30).chain(poses(movement)).chain(std::iter::repeat_n(stand, 30));
+    let mut order = vec![stand; 30];
+    for (place, movement) in movements.iter().enumerate() {
+        let Range { start, end } = poses(movement);
+        let last = place + 1 == movements.len();
+        order.extend(start + if place > 0 { LEFT } else { 0 }..end - if last { 0 } else { LEFT });
+    }
+    order.extend([stand; 30]);
     let (yaw, at) = (0.7f32, Vec3::new(2.0, 0.0, -1.0));
     let (sin, cos) = (maths::sin(yaw), maths::cos(yaw));
     let place = |p: Vec3| Vec3::new(p.x * cos + p.z * sin, p.y, p.z * cos - p.x * sin) + at;
-    order.map(|pose| graph.nodes()[pose as usize].effectors.map(|part| part.map(place))).collect()
+    let look = |pose: u32| graph.nodes()[pose as usize].effectors.map(|part| part.map(place));
+    order.into_iter().map(look).collect()
 }
 
 /// Everything that a watcher says of a stream; `None` is a look that shows nothing.
 fn watch(own: &OwnPoses, stream: impl IntoIterator<Item = Option<Parts>>) -> Vec<Recognised> {
-    let (config, mut watcher, mut matching) = (WatchConfig::default(), Watcher::new(), Matching::default());
+    watch_as(&WatchConfig::default(), own, stream)
+}
+
+fn watch_as(
+    config: &WatchConfig,
+    own: &OwnPoses,
+    stream: impl IntoIterator<Item = Option<Parts>>,
+) -> Vec<Recognised> {
+    let (mut watcher, mut matching) = (Watcher::new(), Matching::default());
     let mut said = Vec::new();
     for (look, parts) in stream.into_iter().enumerate() {
         let time_s = look as f64 / HZ;
         let recognised = match &parts {
-            Some(parts) => watcher.see(own, &config, &mut matching, &Seen { time_s, parts, things: &[] }),
-            None => watcher.miss(own, &config, &mut matching, time_s),
+            Some(parts) => watcher.see(own, config, &mut matching, &Seen { time_s, parts, things: &[] }),
+            None => watcher.miss(own, config, &mut matching, time_s),
         };
         said.extend(recognised.cloned());
     }
@@ -117,6 +139,44 @@ fn a_gesture_that_leaves_the_view_is_matched_as_far_as_it_was_seen() {
         let [one] = &said[..] else { panic!("{movement}: {} gestures", said.len()) };
         assert_eq!(one.cut, Cut::Lost);
         assert_eq!(one.nearest().unwrap().name, movement, "{one:?}");
+    }
+}
+
+/// The names of what is said.
+fn names(said: &[Recognised]) -> Vec<Name> {
+    said.iter().map(|one| one.nearest().unwrap().name).collect()
+}
+
+#[test]
+fn the_second_of_two_gestures_without_a_pause_is_told_though_the_other_has_left() {
+    let Some(graph) = mouse() else { return };
+    let own = OwnPoses::new(&graph, &WatchConfig::default());
+    for pair in [["wave", "throw"], ["throw", "wave"], ["eat", "pound-ground"], ["shrug", "cover-face"]] {
+        let whole: Vec<_> = looks_at_all(&graph, &pair).into_iter().map(Some).collect();
+        let told = |looks: usize| watch(&own, whole[..looks].to_vec()).len();
+        let first = (60..whole.len()).find(|looks| told(*looks) > 0).unwrap();
+        assert_eq!((told(first), told(first + 1)), (1, 2), "both end together, and each look tells one");
+        let gone = whole.iter().copied().take(first).chain(std::iter::repeat_n(None, 60));
+        assert_eq!(names(&watch(&own, gone)), pair.map(Name::cut));
+    }
+}
+
+/// Two gestures without a pause, cut where the body returns to where it was: the first is told. It stands by then, which
+/// soon ends what is left of them, in one of the runs with the very next look.
+#[test]
+fn the_second_of_two_gestures_is_told_though_something_ends_in_the_same_look() {
+    let Some(graph) = mouse() else { return };
+    let config = WatchConfig::default();
+    let own = OwnPoses::new(&graph, &config);
+    let pair = ["eat", "pound-ground"];
+    let whole: Vec<_> = looks_at_all(&graph, &pair).into_iter().map(Some).collect();
+    let said = watch(&own, whole.clone());
+    let lasts_s = (said[1].to_s - said[0].from_s) as f32;
+    for looks in 0..(config.stood_s * HZ as f32) as u32 {
+        let return_after_s = lasts_s + (looks as f32 + 0.5) / HZ as f32;
+        let said = watch_as(&WatchConfig { return_after_s, ..config }, &own, whole.clone());
+        assert_eq!(said.last().map(|last| last.cut), Some(Cut::Returned), "{looks}");
+        assert_eq!(names(&said), pair.map(Name::cut), "{looks}");
     }
 }
 
