@@ -225,12 +225,24 @@ impl Simulation {
 
     /// One tick; gives back what happened in it.
     pub fn step(&mut self) -> &[Happening] {
+        self.think();
+        self.act();
+        &self.happened
+    }
+
+    /// Everybody senses, and every mind steps.
+    fn think(&mut self) {
         self.happened.clear();
         self.direct();
         let (world, tick_s) = (&self.world, self.scenario.tick_s());
         self.crew.for_each(&mut self.actors, |actor| actor.step(world, tick_s));
         self.tell();
         self.watch();
+    }
+
+    /// What they intend is carried out, and time passes.
+    fn act(&mut self) {
+        let tick_s = self.scenario.tick_s();
         for actor in &mut self.actors {
             actor.carry_out(&mut self.world, tick_s, &mut self.happened);
         }
@@ -238,7 +250,6 @@ impl Simulation {
         self.tell_of_world();
         self.digest = digest::tick(self.digest, &self.world, self.actors.iter().map(|actor| actor.digest));
         self.tick += 1;
-        &self.happened
     }
 
     /// Plays to the end of the scenario; `each` is called after every tick.
@@ -526,3 +537,6 @@ fn called(world: &World, id: HostId) -> String {
     let found = thing.or_else(|| world.creature(id).map(|creature| named(creature.name, creature.kind)));
     found.map_or_else(|| "something that is gone".into(), |name| name.to_string())
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,6 +14,8 @@ const MAX_TURNS: usize = 4;
 const RING_POINTS: u32 = 16;
 /// And on at most this many rings, half a body's radius apart.
 const RINGS: u32 = 200;
+/// Who holds something and looks this near to the hand, as a share of the arm's length, looks at what it holds.
+const AT_HAND: f32 = 0.5;
 
 impl Creature {
     fn mover(&self, id: HostId) -> Mover {
@@ -33,7 +35,13 @@ impl Creature {
         let gaze_yaw = gaze.map(maths::yaw_of);
 
         let travel_yaw = (way != Vec2::ZERO).then(|| maths::yaw_of(maths::on_ground(way)));
-        if let Some(wanted) = travel_yaw.or(gaze_yaw) {
+        // What is in one's own hand turns with the body: only the head follows it.
+        let at_hand = self.holding.is_some()
+            && self
+                .intent
+                .gaze
+                .is_some_and(|gaze| gaze.at.distance(self.hand()) <= AT_HAND * self.body.reach_m);
+        if let Some(wanted) = travel_yaw.or(gaze_yaw.filter(|_| !at_hand)) {
             let most = self.body.turn_rad_per_s * dt_s;
             let turn = maths::wrap_angle(wanted - self.yaw).clamp(-most, most);
             self.yaw = maths::wrap_angle(self.yaw + turn);

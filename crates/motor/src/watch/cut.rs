@@ -126,10 +126,11 @@ impl Cutter {
             return None;
         }
         let since = *self.moving_since.get_or_insert(time_s);
-        let held = self.still_since.filter(|still| (time_s - *still) as f32 >= config.held_s);
-        if let Some(still) = held {
+        if let Some(end_s) =
+            self.still_since.and_then(|still| held(config, (since, still.max(since), time_s)))
+        {
             self.must_stand = true;
-            return Some((still.max(since), Cut::Held));
+            return Some((end_s, Cut::Held));
         }
         ((time_s - since) as f32 >= config.longest_s).then_some((time_s, Cut::Long))
     }
@@ -152,4 +153,14 @@ impl Cutter {
             *self = Self { floor: self.floor, ..Self::default() };
         }
     }
+}
+
+/// When a gesture ended that began at the first of three moments, has been still since the second and is looked at in
+/// the third; `None` while it may go on. A pose that is taken at once is the gesture itself: it is kept for longer the
+/// slower it is performed, and lasts as long as it is kept.
+fn held(config: &WatchConfig, (since_s, still_s, now_s): (f64, f64, f64)) -> Option<f64> {
+    let at_once = ((still_s - since_s) as f32) < config.shortest_s;
+    let (least_s, end_s) =
+        if at_once { (config.held_s / config.pace.0, now_s) } else { (config.held_s, still_s) };
+    ((now_s - still_s) as f32 >= least_s).then_some(end_s)
 }

@@ -79,6 +79,24 @@ fn every_gesture_of_the_mouse_is_taken_for_itself() {
     }
 }
 
+/// Taken at once, and still for longer than any other gesture may pause when it is performed slowly.
+#[test]
+fn a_pose_that_is_kept_is_a_gesture_and_told_once() {
+    let Some(graph) = mouse() else { return };
+    let own = OwnPoses::new(&graph, &WatchConfig::default());
+    let whole = looks(&graph, "stand-frustrated");
+    let slowed = |pace: f64| {
+        let looks = 0..(whole.len() as f64 / pace) as usize;
+        looks.map(|look| Some(whole[(look as f64 * pace) as usize])).collect::<Vec<_>>()
+    };
+    for pace in [0.6, 0.7, 0.8, 1.0, 1.4] {
+        assert_eq!(names(&watch(&own, slowed(pace))), [Name::cut("stand-frustrated")], "at {pace}");
+    }
+    let keeps = whole[whole.len() / 2];
+    let kept = slowed(1.0).into_iter().take(whole.len() / 2).chain(std::iter::repeat_n(Some(keeps), 900));
+    assert_eq!(watch(&own, kept).len(), 1);
+}
+
 #[test]
 fn a_reach_between_reaches_is_a_reach_and_says_where_to() {
     let Some(graph) = mouse() else { return };

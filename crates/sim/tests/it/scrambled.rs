@@ -1,5 +1,7 @@
 //! No oracle for whoever watches (Buchsbaum 6.2): what Max makes of Morris rests on what his eyes gave him. With every
-//! word of Morris's mind scrambled, and with other drives under the same behaviour, Max stays the same to the last bit.
+//! word of Morris's mind scrambled, with other names for his movements, and with other drives under the same behaviour,
+//! Max stays the same to the last bit. That the object of a movement does not reach him either is tested where an intent
+//! can be changed on its way to the body (`simulation/tests.rs`).
 
 use crate::no_oracle::bits;
 use crate::scenarios::{load, root};
@@ -39,8 +41,28 @@ const WORDS: [&str; 24] = [
     "threw",
 ];
 
+/// His body.
+const BODY: &str = "bodies/morris.glb";
+/// Movements that do nothing to things, so that the world need not know them by name, and what else to call them. As
+/// many letters, because a model's file counts its bytes.
+const MOVEMENTS: [(&str, &str); 8] = [
+    ("thumbs-up", "w-thmb-01"),
+    ("jump-for-joy", "w-joyjump-02"),
+    ("cover-face", "w-cover-03"),
+    ("pound-ground", "w-pounding-4"),
+    ("tap-foot", "w-tap-05"),
+    ("stand-frustrated", "w-frustration-06"),
+    ("beg", "w-7"),
+    ("dance", "w-d-8"),
+];
+
 /// The stage with the mice, and Morris's files changed.
 fn play(change: &dyn Fn(&str) -> String, seed: u64) -> Simulation {
+    play_with(change, &|_| {}, seed)
+}
+
+/// The same with his body changed too.
+fn play_with(change: &dyn Fn(&str) -> String, recast: &dyn Fn(&mut Vec<u8>), seed: u64) -> Simulation {
     let path = root().join("scenarios/mice.kdl");
     let plain = load(&path, &Choice::default());
     let mut files: Kept = plain.files.clone();
@@ -49,6 +71,7 @@ fn play(change: &dyn Fn(&str) -> String, seed: u64) -> Simulation {
     assert!(morris.contains(HIS_OWN), "Morris no longer includes {SHARED}");
     files.0.insert(HIS_OWN.into(), shared);
     files.0.insert(MORRIS.into(), morris);
+    recast(files.1.get_mut(BODY).expect("Morris has a body"));
     let scenario = Scenario::load(&plain.text, &files, &Choice::seed(seed));
     Simulation::new(scenario.unwrap_or_else(|found| panic!("{found}")), Threads::One).unwrap()
 }
@@ -127,5 +150,37 @@ fn the_others_drives_never_reach_the_onlooker() {
         300 => say(one, "morris thumbs-up"),
         _ => {}
     });
+    assert!(understood >= 2, "Max saw too little to betray anything: {understood}");
+}
+
+#[test]
+fn the_names_of_the_others_movements_never_reach_the_onlooker() {
+    let quoted = |name: &str| format!("\"{name}\"");
+    let renamed = |text: &str| {
+        MOVEMENTS.iter().fold(text.to_owned(), |text, (old, new)| text.replace(&quoted(old), &quoted(new)))
+    };
+    let recast = |body: &mut Vec<u8>| {
+        for (old, new) in MOVEMENTS {
+            let (old, new) = (quoted(old), quoted(new));
+            let at = body.windows(old.len()).position(|bytes| bytes == old.as_bytes()).expect("he can do it");
+            body[at..at + old.len()].copy_from_slice(new.as_bytes());
+        }
+    };
+    let both = [play(&str::to_owned, 5), play_with(&renamed, &recast, 5)];
+    let performed = std::cell::RefCell::new([Vec::new(), Vec::new()]);
+    let understood = compare(both, 24.0, |one, tick| {
+        match tick {
+            0 => say(one, "stay morris"),
+            60 => say(one, "well done morris"),
+            270 => say(one, "shame on morris"),
+            480 => say(one, "not yet morris"),
+            _ => {}
+        }
+        let movement = one.actor("morris").unwrap().sensed.body.movement.map(|movement| movement.name);
+        let scrambled = movement.is_some_and(|name| MOVEMENTS.iter().any(|(_, new)| name == *new));
+        performed.borrow_mut()[usize::from(scrambled)].extend(movement);
+    });
+    let [plain, scrambled] = performed.into_inner();
+    assert!(scrambled.len() > 100 && plain.len() >= scrambled.len(), "{} {}", plain.len(), scrambled.len());
     assert!(understood >= 2, "Max saw too little to betray anything: {understood}");
 }

@@ -173,6 +173,30 @@ fn the_head_turns_first_and_the_body_follows() {
 }
 
 #[test]
+fn a_body_does_not_turn_after_what_is_in_its_own_hand() {
+    let mut world = World::new(&Terrain::open(Rect::centred(40.0, 40.0)), 1);
+    let dog = add(&mut world, BodyPlan::default(), Vec3::ZERO);
+    let ball = Thing::new(Name::cut("ball"), Name::cut("red"), Shape::cube(0.1), Vec3::X);
+    let ball = world.add_thing(ball).unwrap();
+    let look = |world: &mut World, at: Vec3| {
+        world.act(dog, &Intent { gaze: Some(Gaze { at }), ..Intent::default() });
+        world.tick(0.1);
+        world.creature(dog).unwrap().clone()
+    };
+    let hand = world.creature(dog).unwrap().hand();
+    let empty_handed = look(&mut world, hand);
+    assert!(empty_handed.yaw != 0.0, "what lies beside it, it turns to");
+    world.pick_up(dog, ball).unwrap();
+    for _ in 0..30 {
+        let held = world.thing(ball).unwrap().position;
+        let holding = look(&mut world, held);
+        assert!(holding.yaw == empty_handed.yaw && holding.head_yaw != 0.0, "{}", holding.yaw);
+    }
+    let far = look(&mut world, Vec3::new(-5.0, 0.9, -1.0));
+    assert!(far.yaw != empty_handed.yaw, "with a full hand too, it turns to what is elsewhere");
+}
+
+#[test]
 fn tick_rates_agree_on_where_one_gets_to() {
     let reached = [5.0, 30.0, 240.0].map(|hertz: f32| {
         let mut world = World::new(&Terrain::open(Rect::centred(40.0, 40.0)), 1);

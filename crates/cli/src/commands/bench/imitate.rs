@@ -1,5 +1,6 @@
-//! `piaget bench imitate`: what watching costs in a tick, what recognising a gesture costs when it ends, and how that
-//! grows with the own graph.
+//! `piaget bench imitate`: what watching costs in a tick, what recognising a gesture costs when it ends, how that grows
+//! with the own graph, and what the worst tick costs: that in which several movements have ended that followed each
+//! other without a pause, and are to be told apart.
 
 use super::{Bench, Figure, time};
 use piaget_motor::watch::{Matching, OwnPoses, Parts, Seen, WatchConfig, Watcher};
@@ -39,7 +40,7 @@ fn of(mouse: &Model, copies: usize) -> Result<Vec<Figure>, String> {
     let graph = PoseGraph::new(&model, GraphConfig::default()).map_err(|why| why.to_string())?;
     let config = WatchConfig::default();
     let own = OwnPoses::new(&graph, &config);
-    let looks = looks(&graph, "wave")?;
+    let looks = looks(&graph, &["wave"], 0)?;
     let seen = |look: usize| Seen { time_s: look as f64 / HZ, parts: &looks[look], things: &[] };
     let (mut watcher, mut matching) = (Watcher::new(), Matching::default());
     let mut before = watcher.clone();
@@ -83,8 +84,39 @@ fn of(mouse: &Model, copies: usize) -> Result<Vec<Figure>, String> {
             "us per look",
             json!({ "poses": own.len() }),
         ));
+        figures.push(worst(&graph, &own, &config)?);
     }
     Ok(figures)
+}
+
+/// Movements that follow each other, each left before it has come back to standing.
+const IN_A_ROW: [&[&str]; 4] = [
+    &["wave", "shrug", "throw"],
+    &["eat", "pound-ground", "beg"],
+    &["cover-face", "dance", "wave", "thumbs-up"],
+    &["shrug", "jump", "throw", "jump", "wave"],
+];
+/// So many poses before.
+const LEFT: usize = 4;
+
+/// The most that one look costs.
+fn worst(graph: &PoseGraph, own: &OwnPoses, config: &WatchConfig) -> Result<Figure, String> {
+    let mut matching = Matching::default();
+    let (mut most, mut told) = (0.0f64, 0u32);
+    for movements in IN_A_ROW {
+        let looks = looks(graph, movements, LEFT)?;
+        let mut watcher = Watcher::new();
+        for (look, parts) in looks.iter().enumerate() {
+            let seen = Seen { time_s: look as f64 / HZ, parts, things: &[] };
+            let before = watcher.clone();
+            if watcher.see(own, config, &mut matching, &seen).is_some() {
+                let each = time(|| before.clone().see(own, config, &mut matching, &seen).is_some());
+                (most, told) = (most.max(each.median_us()), told + 1);
+            }
+        }
+    }
+    let more = json!({ "gestures": told, "share_of_a_tick_at_30_hz": most / TICK_US, "within_one_tick": most < TICK_US });
+    Ok(figure("imitate.worst", most, "us for the worst look", more))
 }
 
 fn figure(bench: &'static str, value: f64, unit: &'static str, more: serde_json::Value) -> Figure {
@@ -92,14 +124,22 @@ fn figure(bench: &'static str, value: f64, unit: &'static str, more: serde_json:
     Figure { bench, value, unit, reference: None, reference_is: None, ratio: None, more }
 }
 
-/// A body that stands, performs and stands again.
-fn looks(graph: &PoseGraph, movement: &str) -> Result<Vec<Parts>, String> {
+/// A body that stands, performs one movement after the other and stands again. Between them so many poses are left out
+/// on either side.
+fn looks(graph: &PoseGraph, movements: &[&str], left: usize) -> Result<Vec<Parts>, String> {
     let poses = |name: &str| {
         let found = graph.movement(name).ok_or_else(|| format!("there is no `{name}`"))?;
         Ok::<_, String>(graph.movements()[found as usize].poses.clone())
     };
     let stand = poses("stand")?.start;
-    let order = std::iter::repeat_n(stand, 30).chain(poses(movement)?).chain(std::iter::repeat_n(stand, 30));
+    let mut order = vec![stand; 30];
+    for (at, name) in movements.iter().enumerate() {
+        let poses = poses(name)?;
+        let first = if at > 0 { left } else { 0 };
+        let last = if at + 1 < movements.len() { left } else { 0 };
+        order.extend(poses.clone().skip(first).take(poses.len() - first - last));
+    }
+    order.extend([stand; 30]);
     let place = |part: Option<Vec3>| part.map(|place| place + Vec3::new(1.0, 0.0, 2.0));
-    Ok(order.map(|pose| graph.nodes()[pose as usize].effectors.map(place)).collect())
+    Ok(order.into_iter().map(|pose| graph.nodes()[pose as usize].effectors.map(place)).collect())
 }
