@@ -126,6 +126,8 @@ pub struct LiveMind {
     pub(crate) candidates: Vec<u32>,
     /// What was out of sight before this step, and when it was last seen.
     pub(crate) unseen: Vec<(BeliefId, f64)>,
+    /// What surprised of late, and when last.
+    pub(crate) startled: Vec<(BeliefId, f64)>,
     /// What it looks for without seeing it.
     pub(crate) seeking: Option<Seeking>,
     /// The movement that it imitates.
@@ -156,6 +158,7 @@ impl LiveMind {
             sounds: Vec::new(),
             candidates: Vec::new(),
             unseen: Vec::new(),
+            startled: Vec::new(),
             seeking: None,
             imitating: None,
             happened: Vec::new(),

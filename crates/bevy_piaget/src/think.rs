@@ -161,26 +161,36 @@ impl Turn<'_> {
     }
 }
 
-/// Seen where the map gave less than this, relative to its best place, is a surprise.
-const ODD: f32 = 0.1;
+/// What is found where the map gave less than a tenth of what it gave its best place is told as a surprise.
+const SURPRISE: f32 = 0.9;
+/// Who goes on being surprised by the same thing is told of once; after so many seconds without it, anew.
+const CALMS_S: f64 = 1.0;
 
 /// What the step brought that observers may want to know.
 fn notice(entity: Entity, live: &mut LiveMind, surroundings: &Surroundings, performs: Option<Name>) {
-    let LiveMind { mind, seeking, imitating, happened, unseen, .. } = live;
+    let LiveMind { mind, seeking, imitating, happened, unseen, startled, .. } = live;
     let view = mind.view();
+    let now_s = view.time_s();
+    startled.retain(|(_, last_s)| now_s - last_s < CALMS_S);
     for belief in view.beliefs().iter().skip(1) {
         let at = crate::to_bevy(belief.now.position);
         let thing = belief.seen_as.and_then(|id| surroundings.entity(id.0));
         let kind = || belief.now.kind.to_string();
-        let odd_place = belief.place.as_ref().is_some_and(|place| place.outcome.likelihood < ODD);
+        let odd_place = belief.place.as_ref().is_some_and(|place| place.outcome.surprise() > SURPRISE);
         if belief.seen_as.is_some() && (odd_place || belief.expectation.violations().surprise) {
-            happened.push(Happened::Surprised(Surprised { entity, kind: kind(), by: thing, at }));
+            match startled.iter_mut().find(|(id, _)| *id == belief.id) {
+                Some((_, last_s)) => *last_s = now_s,
+                None => {
+                    startled.push((belief.id, now_s));
+                    happened.push(Happened::Surprised(Surprised { entity, kind: kind(), by: thing, at }));
+                }
+            }
         }
         let sought = seeking.is_some_and(|seeking| seeking.belief == belief.id);
         let found = belief.place.as_ref().is_some_and(|place| place.outcome.found);
         let lost = unseen.iter().find(|(id, _)| *id == belief.id && belief.seen_as.is_some());
         if let Some((_, last_seen_s)) = lost.filter(|_| found || sought) {
-            let after_s = (view.time_s() - last_seen_s) as f32;
+            let after_s = (now_s - last_seen_s) as f32;
             happened.push(Happened::Found(Found { entity, kind: kind(), what: thing, at, after_s }));
         }
     }

@@ -8,6 +8,7 @@ use bevy_math::Vec3;
 use bevy_piaget::Threads;
 use bevy_piaget::piaget::terms::Vec2;
 use bevy_piaget::prelude::*;
+use bevy_time::Time;
 use bevy_transform::components::Transform;
 
 fn game(threads: Threads) -> App {
@@ -125,4 +126,43 @@ fn duncan_from_the_repository_goes_where_the_sheep_went() {
     let sheep = sheep.expect("a sheep").translation;
     let dog = dogs.single(app.world()).expect("a dog").translation;
     assert!(dog.distance(sheep) < 1.5, "dog at {dog}, sheep at {sheep}");
+}
+
+#[test]
+fn a_guard_remembers_where_the_thief_stood() {
+    let mut app = common::headless(Threads::Own(1));
+    app.insert_resource(CommonLand::open(20.0, 20.0));
+    let guard = add_character(app.world(), guard_asset());
+    let guard = app.world_mut().spawn((Creature::new(guard, 1), Legs::default())).id();
+    let hideout = Vec3::new(2.0, 0.0, -6.0);
+    app.world_mut().spawn((Perceivable::new("thief"), Transform::from_translation(hideout)));
+    start(&mut app);
+    (0..60).for_each(|_| app.update());
+    let mind = app.world().get::<LiveMind>(guard).expect("alive").mind();
+    let memory = mind.memory().expect("a guard remembers");
+    let (thief, _) = memory.objects().next().expect("he was seen to stand");
+    let (place, _) = memory.order(thief, mind.view().time_s())[0];
+    let at = memory.house()[place].at.expect("a spot that was learned");
+    assert!(at.distance(Vec2::new(hideout.x, hideout.z)) < 1.0, "{at}");
+}
+
+#[derive(Resource, Default)]
+struct Surprises(Vec<(Entity, f32)>);
+
+#[test]
+fn a_surprise_is_told_once() {
+    let mut app = game(Threads::Own(1));
+    app.init_resource::<Surprises>();
+    app.add_observer(
+        |surprised: On<'_, '_, Surprised>, time: Res<'_, Time>, mut all: ResMut<'_, Surprises>| {
+            all.0.push((surprised.entity, time.elapsed_secs()));
+        },
+    );
+    (0..TICKS).for_each(|_| app.update());
+    let all = &app.world().resource::<Surprises>().0;
+    assert!(!all.is_empty(), "nothing surprised anybody");
+    for (index, (who, at_s)) in all.iter().enumerate() {
+        let before = all[..index].iter().rev().find(|(other, _)| other == who);
+        assert!(before.is_none_or(|(_, before_s)| at_s - before_s > 0.99), "{all:?}");
+    }
 }

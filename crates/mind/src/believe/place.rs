@@ -98,6 +98,15 @@ pub struct PlaceOutcome {
     pub gone: bool,
 }
 
+impl PlaceOutcome {
+    /// `1 - L` (Isla 1.8) for a thing that was found again or that is not where it was expected. A thing that is followed by
+    /// the eye and goes on as expected does not surprise, however often the creature ticks.
+    pub fn surprise(&self) -> f32 {
+        let unexpected = self.found || self.verification == Verification::False;
+        if unexpected { 1.0 - self.likelihood } else { 0.0 }
+    }
+}
+
 impl Default for PlaceOutcome {
     fn default() -> Self {
         Self {

@@ -1,16 +1,15 @@
 //! What a tick's expectations tell the feelings (Isla 5.4): surprise at what was seen, confusion at what was not.
 
 use super::step::{State, named_urges};
-use crate::believe::{BeliefId, Beliefs, PlaceOutcome};
-use piaget_occupancy::Verification;
+#[cfg(doc)]
+use crate::believe::PlaceOutcome;
+use crate::believe::{BeliefId, Beliefs};
 use piaget_terms::Name;
 
 /// Surprise and confusion of this tick: over all beliefs, and of the object of attention alone (`object-surprise`,
 /// `object-confusion`), each 0 to 1.
 ///
-/// Surprise is `1 - L` for a thing that was found again or that is not where it was expected; a thing that is
-/// followed by the eye and goes on as expected does not surprise, however often the creature ticks. Confusion is
-/// the culled mass.
+/// Surprise is that of [`PlaceOutcome::surprise`]; confusion is the culled mass.
 ///
 /// Kline's violations come as `show-confusion`, `show-surprise` and `show-disbelief`: a drive that sums them up reaches
 /// 1 when the benefit of the doubt is used up (Kline 3.2.5).
@@ -18,7 +17,7 @@ pub fn signals(beliefs: &Beliefs, state: &State, attended: Option<BeliefId>) -> 
     let mut told = [0.0f32; 4];
     for belief in beliefs.all() {
         let Some(outcome) = belief.place.as_ref().map(|place| place.outcome) else { continue };
-        let (surprise, confusion) = (surprise(&outcome), outcome.confusion);
+        let (surprise, confusion) = (outcome.surprise(), outcome.confusion);
         told[0] = told[0].max(surprise);
         told[1] = told[1].max(confusion);
         if attended == Some(belief.id) {
@@ -36,9 +35,4 @@ pub fn signals(beliefs: &Beliefs, state: &State, attended: Option<BeliefId>) -> 
         named("object-surprise", told[2]),
         named("object-confusion", told[3]),
     ]
-}
-
-fn surprise(outcome: &PlaceOutcome) -> f32 {
-    let unexpected = outcome.found || outcome.verification == Verification::False;
-    if unexpected { 1.0 - outcome.likelihood } else { 0.0 }
 }
