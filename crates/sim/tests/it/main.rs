@@ -5,7 +5,6 @@ mod determinism;
 mod mutation;
 mod no_oracle;
 mod scenarios;
-mod scrambled;
 mod story;
 mod traces;
 mod tutorial;

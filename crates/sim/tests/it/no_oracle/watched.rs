@@ -3,7 +3,7 @@
 //! Max stays the same to the last bit. That the object of a movement does not reach him either is tested where an intent
 //! can be changed on its way to the body (`simulation/tests.rs`).
 
-use crate::no_oracle::bits;
+use super::bits;
 use crate::scenarios::{load, root};
 use piaget_sim::files::Kept;
 use piaget_sim::{Action, Choice, Scenario, Simulation, Threads};
