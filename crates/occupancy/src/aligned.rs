@@ -20,6 +20,11 @@ impl Aligned {
         let start = room.as_ptr().align_offset(LINE * size_of::<f32>()).min(LINE);
         Self { room, start, length }
     }
+
+    /// What it has on the heap.
+    pub fn bytes(&self) -> usize {
+        self.room.capacity() * size_of::<f32>()
+    }
 }
 
 impl Clone for Aligned {

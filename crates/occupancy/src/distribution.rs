@@ -14,7 +14,7 @@ use crate::spread::{Calibrated, Spread, Variance};
 use crate::verify::{Observed, Prior, Seen, Verification};
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Where one thing may be.
 ///
@@ -42,6 +42,8 @@ pub struct Distribution {
     pub(crate) layers: Vec<MassLayer>,
     pub(crate) state: State,
     pub(crate) scratch: Scratch,
+    /// The likeliest node and what is stored there, once somebody has asked since the mass last changed.
+    pub(crate) likeliest: OnceLock<Option<(Node, f32)>>,
 }
 
 /// One layer of mass, and how it moves.
@@ -154,6 +156,7 @@ impl Distribution {
                 heading: Heading::default(),
             },
             scratch: Scratch::new(map.lattice()),
+            likeliest: OnceLock::new(),
         }
     }
 
@@ -177,6 +180,12 @@ impl Distribution {
         self.state.mobility = mobility;
     }
 
+    /// What it takes in memory, the map it lies on not counted: that is shared.
+    pub fn bytes(&self) -> usize {
+        let layers: usize = self.layers.iter().map(|layer| layer.mass.bytes()).sum();
+        size_of::<Self>() + self.layers.capacity() * size_of::<MassLayer>() + layers + self.scratch.bytes()
+    }
+
     /// How long ago it was seen.
     pub fn unseen_s(&self) -> f32 {
         self.state.unseen_s
@@ -187,7 +196,13 @@ impl Distribution {
         self.layers.iter().map(|layer| layer.mass.total).sum()
     }
 
+    /// Whoever changes the mass ends with this.
     pub(crate) fn renormalise(&mut self) {
+        self.likeliest.take();
+        self.rescale();
+    }
+
+    pub(crate) fn rescale(&mut self) {
         let total = self.total();
         self.state.scale = if total > 0.0 { (1.0 / total) as f32 } else { 1.0 };
     }
@@ -320,7 +335,7 @@ impl Distribution {
         if !tick_s.is_finite() || tick_s <= 0.0 {
             return;
         }
-        let Self { map, layers, state, scratch } = self;
+        let Self { map, layers, state, scratch, .. } = self;
         Moving { map, layers, state, scratch }.advance(tick_s, gives_up);
         self.state.unseen_s += tick_s;
         self.renormalise();

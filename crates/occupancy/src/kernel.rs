@@ -148,10 +148,6 @@ macro_rules! for_each_machine {
 }
 pub(crate) use for_each_machine;
 
-for_each_machine!(
-    /// The greatest number of a row of numbers that are not negative.
-    greatest, greatest_of, (row: &[f32]) -> f32);
-
 /// Passes probability between the neighbours of a hexagonal lattice.
 #[inline(always)]
 pub(crate) fn hexagons<V: Vector>(row: Row<'_>, shares: &Shares) {
@@ -328,18 +324,6 @@ pub(crate) fn sum_row<V: Vector>(row: &[f32], sum: &mut Sum<V>) {
     for row in row.as_chunks().0 {
         // Sound: whoever chose `V` has asked the processor.
         sum.add(unsafe { V::load(row) });
-    }
-}
-
-#[inline(always)]
-fn greatest_of<V: Vector>(row: &[f32]) -> f32 {
-    // Sound: whoever chose `V` has asked the processor.
-    unsafe {
-        let mut greatest = V::all(0.0);
-        for row in row.as_chunks().0 {
-            greatest = greatest.or_greater(V::load(row));
-        }
-        greatest.greatest()
     }
 }
 

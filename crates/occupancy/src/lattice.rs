@@ -83,13 +83,13 @@ pub struct Lattice {
     pub(crate) degree: Aligned,
     /// Whether a node is there and one can stand on it.
     open: Vec<bool>,
-    /// Whether no wall comes into the node's cell.
-    clear: Vec<bool>,
+    /// Whether neither wall nor border comes into the node's cell; not for graphs.
+    whole: Vec<bool>,
     /// Which of the parts that no way joins the node belongs to.
     part: Vec<u32>,
     pub(crate) kinds: Vec<BlockKind>,
-    /// Whether any of them is [`BlockKind::Cut`].
-    pub(crate) has_cuts: bool,
+    /// For each row, whether any of its blocks is [`BlockKind::Cut`].
+    cut_rows: Vec<bool>,
     /// For each row, the first block with an open node and the one after the last: no mass can be beyond.
     pub(crate) open_spans: Vec<(u32, u32)>,
     count: u32,
@@ -136,10 +136,10 @@ impl Lattice {
             open_ways: Vec::new(),
             degree: Aligned::zeros(0),
             open,
-            clear: Vec::new(),
+            whole: Vec::new(),
             part: Vec::new(),
             kinds: Vec::new(),
-            has_cuts: false,
+            cut_rows: Vec::new(),
             open_spans: Vec::new(),
             count: columns as u32,
             group_mask: 0,
@@ -213,6 +213,17 @@ impl Lattice {
         self.place_of(row, column)
     }
 
+    /// Where the nodes of a row are, by how many numbers after the row's first they are stored: as [`Lattice::place`],
+    /// without looking for the row each time.
+    #[inline(always)]
+    pub(crate) fn places_in_row(&self, row: usize) -> impl Fn(usize) -> Vec2 + '_ {
+        let (shift, down, columns) = (self.shift_of(row), row as f32 * self.row_m(), self.columns.max(1) - 1);
+        move |column| match &self.ways {
+            Some(ways) => ways.places.get(column).copied().unwrap_or(self.origin),
+            None => self.origin + Vec2::new(column.min(columns) as i32 as f32 * self.cell_m + shift, down),
+        }
+    }
+
     /// Where a node is in the world, `height_m` above the ground.
     pub fn place_at(&self, node: Node, height_m: f32) -> Vec3 {
         let place = self.place(node);
@@ -268,8 +279,7 @@ impl Lattice {
 
     /// Whether neither wall nor border cuts into a node's cell, so that all of it can be seen at once.
     pub fn is_whole(&self, node: Node) -> bool {
-        let clear = self.clear.get(node.index()).copied().unwrap_or(false);
-        self.ways.is_some() || (clear && self.neighbours(node).count() == self.directions())
+        self.ways.is_some() || self.whole.get(node.index()).copied().unwrap_or(false)
     }
 
     /// The ground that the nodes cover.
@@ -314,6 +324,12 @@ impl Lattice {
         let from = centre - self.origin;
         // Odd rows of hexagons are shifted by half a cell.
         (span(from.y, self.row_m(), 0.0, self.rows), span(from.x, self.cell_m, 0.5, self.columns))
+    }
+
+    /// Whether a way between two open nodes is cut in a row.
+    #[inline(always)]
+    pub(crate) fn is_cut(&self, row: usize) -> bool {
+        self.cut_rows[row]
     }
 
     /// Whether a row is the last of a group of some 32 blocks, after which sums are gathered.

@@ -61,9 +61,15 @@ impl Scratch {
             if lattice.shape() == Shape::Graph { lattice.stored_len() } else { lattice.stride + BLOCK };
         Self { here: Aligned::zeros(length), above: Aligned::zeros(length), moves: Vec::new() }
     }
+
+    /// What it has on the heap.
+    pub fn bytes(&self) -> usize {
+        self.here.bytes() + self.above.bytes() + self.moves.capacity() * size_of::<(u32, f32)>()
+    }
 }
 
-const NOTHING: (u32, u32) = (0, 0);
+/// No block at all.
+pub(crate) const NOTHING: (u32, u32) = (0, 0);
 
 /// The blocks of a row without those at its ends that hold nothing.
 #[inline(always)]
@@ -82,8 +88,9 @@ fn trimmed(row: &[f32], (mut from, mut to): (u32, u32)) -> (u32, u32) {
     if from < to { (from, to) } else { NOTHING }
 }
 
+/// The blocks of both, and what lies between them.
 #[inline(always)]
-fn joined(a: (u32, u32), b: (u32, u32)) -> (u32, u32) {
+pub(crate) fn joined(a: (u32, u32), b: (u32, u32)) -> (u32, u32) {
     match (a.0 < a.1, b.0 < b.1) {
         (false, _) => b,
         (_, false) => a,
@@ -106,6 +113,11 @@ impl Layer {
 
     pub fn is_empty(&self) -> bool {
         self.rows.0 >= self.rows.1
+    }
+
+    /// What it has on the heap.
+    pub fn bytes(&self) -> usize {
+        self.mass.bytes() + self.spans.capacity() * size_of::<(u32, u32)>()
     }
 
     /// Forgets everything.
@@ -150,6 +162,12 @@ impl Layer {
         sum.total()
     }
 
+    /// The active blocks of a row.
+    #[inline(always)]
+    pub fn span(&self, row: usize) -> (u32, u32) {
+        self.spans[row]
+    }
+
     /// Where the active blocks of a row are stored.
     #[inline(always)]
     pub fn stored_span(&self, lattice: &Lattice, row: usize) -> std::ops::Range<usize> {
@@ -159,12 +177,6 @@ impl Layer {
     /// The stored spans of all active rows.
     pub fn active<'a>(&'a self, lattice: &'a Lattice) -> impl Iterator<Item = std::ops::Range<usize>> + 'a {
         (self.rows.0..self.rows.1).map(move |row| self.stored_span(lattice, row as usize))
-    }
-
-    /// Whether more than so many blocks hold mass.
-    pub fn is_larger(&self, lattice: &Lattice, blocks: usize) -> bool {
-        let active = |row: usize| (self.spans[row].1 - self.spans[row].0) as usize;
-        self.rows().len() * lattice.blocks > blocks && self.rows().map(active).sum::<usize>() > blocks
     }
 
     /// Takes over another layer's mass.
@@ -308,7 +320,7 @@ impl Layer {
         } else {
             self.total = left;
         }
-        if rate >= 1.0 {
+        if rate >= 1.0 && culled.in_view > 0.0 {
             // Only then does looking leave nothing.
             self.retrim(lattice);
         }

@@ -9,17 +9,16 @@ use crate::spread::{AsPrinted, Calibrated, Course, LEAST_MASS, Spread, Variance,
 use glam::Vec2;
 use piaget_terms::maths;
 
-/// Layers with fewer active blocks spread at every tick; larger ones wait until a hundredth of their mass moves.
-const SMALL_BLOCKS: usize = 64;
+/// A layer waits until so much of its mass moves.
 const WORTH_A_PASS: f32 = 0.01;
 
 impl MassLayer {
     /// The share that leaves it in a tick, if that is worth a pass by now.
-    fn leaves(&mut self, lattice: &Lattice, tick_s: f32, lasts_s: f32) -> Option<f32> {
+    fn leaves(&mut self, tick_s: f32, lasts_s: f32) -> Option<f32> {
         let Self { mass, motion } = self;
         let left = maths::exp(-tick_s / lasts_s.max(1e-3));
         motion.giving_up = 1.0 - (1.0 - motion.giving_up) * left;
-        if motion.giving_up < WORTH_A_PASS && mass.is_larger(lattice, SMALL_BLOCKS) {
+        if motion.giving_up < WORTH_A_PASS {
             return None;
         }
         let share = std::mem::take(&mut motion.giving_up);
@@ -143,7 +142,7 @@ impl Moving<'_> {
     fn give_up(&mut self, index: usize, tick_s: f32, lasts_s: f32) {
         let (roaming, others) = self.layers.split_at_mut(RESTING);
         let layer = &mut others[index - RESTING];
-        if let Some(share) = layer.leaves(self.map.lattice(), tick_s, lasts_s) {
+        if let Some(share) = layer.leaves(tick_s, lasts_s) {
             layer.mass.pour_into(&mut roaming[ROAMING].mass, self.map.lattice(), share);
         }
     }
@@ -155,7 +154,7 @@ fn diffuse(lattice: &Lattice, layer: &mut MassLayer, scratch: &mut Scratch) {
     let pending = motion.pending;
     let cell_m2 = lattice.cell_m() * lattice.cell_m();
     let little = 2.0 * pending.mean() < WORTH_A_PASS * cell_m2;
-    if pending.mean() <= 0.0 || (little && mass.is_larger(lattice, SMALL_BLOCKS)) {
+    if pending.mean() <= 0.0 || little {
         return;
     }
     motion.pending = Variance::default();

@@ -1,12 +1,15 @@
 //! What a distribution says: the likeliest node, how likely a place is, how much mass a region holds, how unsure
 //! it all is, the best separate places, and what it will say some time from now.
 
-use crate::distribution::Distribution;
-use crate::lattice::{Lattice, Node};
-use crate::layer::Layer;
+use crate::distribution::{Distribution, MassLayer};
+use crate::kernel::for_each_machine;
+use crate::lattice::{BLOCK, Lattice, Node};
+use crate::layer::{NOTHING, joined};
+use crate::vector::Vector;
 use crate::verify::salience;
 use glam::Vec2;
 use piaget_terms::maths;
+use std::ops::Range;
 
 /// A likely place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +28,21 @@ pub struct Peak {
 const MOST_TICKS: f32 = 100_000.0;
 /// Less mass than this coming in is no arrival.
 const LEAST_ARRIVAL: f32 = 1e-3;
+
+/// Where mass may be stored in each row that any layer has some in: whole blocks.
+#[inline(always)]
+pub(crate) fn rows_with_mass<'a>(
+    layers: &'a [MassLayer],
+    lattice: &'a Lattice,
+) -> impl Iterator<Item = Range<usize>> + 'a {
+    let active = || layers.iter().map(|layer| &layer.mass).filter(|mass| !mass.is_empty());
+    let from = active().map(|mass| mass.rows().start).min().unwrap_or(0);
+    let to = active().map(|mass| mass.rows().end).max().unwrap_or(0);
+    (from..to).map(move |row| {
+        let blocks = active().fold(NOTHING, |all, mass| joined(all, mass.span(row)));
+        lattice.stored_span(row, blocks)
+    })
+}
 
 impl Distribution {
     /// The probability that the thing is at this node; 0 for what is no node.
@@ -61,67 +79,24 @@ impl Distribution {
         self.layers.iter().map(|layer| layer.mass.mass.get(at).copied().unwrap_or(0.0)).sum()
     }
 
-    /// The most likely node, the first in order of equals; `None` if the map has no open node.
+    /// The most likely node, the first in order of equals; `None` if the map has no open node. Looked for once, however
+    /// often it is asked, until the mass changes.
     pub fn most_likely(&self) -> Option<Peak> {
-        let mut best: Option<(f32, usize)> = None;
-        let best_so_far = |best: &Option<(f32, usize)>| best.map_or(0.0, |(mass, _)| mass);
-        let lattice = self.lattice();
-        self.for_each_row(|spans| {
-            // No node of the row can hold more than the greatest of each layer together.
-            let bound = self.row_bound(spans.clone());
-            if bound > best_so_far(&best) {
-                for at in spans {
-                    let mass = self.stored_mass(at);
-                    if mass > best_so_far(&best) {
-                        best = Some((mass, at));
-                    }
-                }
-            }
-        });
-        best.map(|(mass, at)| {
-            let (node, probability) = (Node(at as u32), mass * self.state.scale);
-            Peak { node, place: lattice.place(node), probability, mass: probability }
-        })
+        let (node, mass) = (*self.likeliest.get_or_init(|| self.find_most_likely()))?;
+        let probability = mass * self.state.scale;
+        Some(Peak { node, place: self.lattice().place(node), probability, mass: probability })
     }
 
-    fn row_bound(&self, span: std::ops::Range<usize>) -> f32 {
-        let bound: f32 =
-            self.layers.iter().map(|layer| crate::kernel::greatest(&layer.mass.mass[span.clone()])).sum();
-        // Rounding of the sums must not hide a node.
-        bound * 1.000_001
-    }
-
-    /// For each row with mass, where it is stored, over all layers.
-    fn for_each_row(&self, mut each: impl FnMut(std::ops::Range<usize>)) {
-        let lattice = self.lattice();
-        let active = || self.layers.iter().map(|layer| &layer.mass).filter(|mass| !mass.is_empty());
-        let from = active().map(|mass| mass.rows().start).min().unwrap_or(0);
-        let to = active().map(|mass| mass.rows().end).max().unwrap_or(0);
-        for row in from..to {
-            let spans =
-                || active().map(|mass: &Layer| mass.stored_span(lattice, row)).filter(|s| !s.is_empty());
-            let first = spans().map(|span| span.start).min();
-            let last = spans().map(|span| span.end).max();
-            if let (Some(first), Some(last)) = (first, last) {
-                each(first..last);
-            }
-        }
+    fn find_most_likely(&self) -> Option<(Node, f32)> {
+        let (most, mut row) = likeliest_row(&self.layers, self.lattice())?;
+        let at = row.find(|at| self.stored_mass(*at) == most)?;
+        Some((Node(at as u32), most))
     }
 
     /// Where mass is stored, in order.
     pub(crate) fn stored_with_mass(&self) -> impl Iterator<Item = usize> + '_ {
-        let lattice = self.lattice();
-        (0..lattice.rows).flat_map(move |row| {
-            let spans = move || {
-                self.layers
-                    .iter()
-                    .map(move |layer| layer.mass.stored_span(lattice, row))
-                    .filter(|s| !s.is_empty())
-            };
-            let first = spans().map(|span| span.start).min().unwrap_or(0);
-            let last = spans().map(|span| span.end).max().unwrap_or(0);
-            (first..last).filter(move |at| self.stored_mass(*at) > 0.0)
-        })
+        rows_with_mass(&self.layers, self.lattice())
+            .flat_map(|span| span.filter(|at| self.stored_mass(*at) > 0.0))
     }
 
     /// The nodes with mass and their probabilities, in order.
@@ -335,6 +310,7 @@ impl Distribution {
     pub fn copy_from(&mut self, other: &Self) {
         self.map.clone_from(&other.map);
         self.state.clone_from(&other.state);
+        self.likeliest.clone_from(&other.likeliest);
         if !other.layers.is_empty() {
             self.layer_mut(other.layers.len() - 1);
         }
@@ -348,5 +324,51 @@ impl Distribution {
                 None => layer.mass.clear(lattice),
             }
         }
+    }
+}
+
+for_each_machine!(
+    /// The greatest sum over all layers, and the first row that has it: where it is stored.
+    likeliest_row, likeliest_row_by,
+    (layers: &[MassLayer], lattice: &Lattice) -> Option<(f32, Range<usize>)>);
+
+#[inline(always)]
+fn likeliest_row_by<V: Vector>(layers: &[MassLayer], lattice: &Lattice) -> Option<(f32, Range<usize>)> {
+    /// So many layers are held at hand; of more, each is looked up again for each block.
+    const AT_HAND: usize = 8;
+    let active = || layers.iter().filter(|layer| !layer.mass.is_empty()).map(|layer| &layer.mass.mass[..]);
+    let mut at_hand = [&[][..]; AT_HAND];
+    at_hand.iter_mut().zip(active()).for_each(|(room, mass)| *room = mass);
+    let count = active().count();
+    let (mut most, mut at) = (0.0, None);
+    for row in rows_with_mass(layers, lattice) {
+        let greatest = match at_hand.get(..count) {
+            Some(masses) => greatest_sum::<V, _>(|| masses.iter().copied(), row.clone()),
+            None => greatest_sum::<V, _>(active, row.clone()),
+        };
+        if greatest > most {
+            (most, at) = (greatest, Some(row));
+        }
+    }
+    at.map(|row| (most, row))
+}
+
+/// The greatest number of a span of a row, all layers taken together.
+#[inline(always)]
+fn greatest_sum<'a, V: Vector, Masses: Iterator<Item = &'a [f32]>>(
+    masses: impl Fn() -> Masses,
+    span: Range<usize>,
+) -> f32 {
+    // Sound: whoever chose `V` has asked the processor.
+    unsafe {
+        let mut greatest = V::all(0.0);
+        for at in span.step_by(BLOCK) {
+            let sum = masses().fold(V::all(0.0), |sum, mass| {
+                let (block, _) = mass[at..at + BLOCK].as_chunks();
+                sum.plus(V::load(&block[0]))
+            });
+            greatest = greatest.or_greater(sum);
+        }
+        greatest.greatest()
     }
 }

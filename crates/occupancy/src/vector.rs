@@ -27,6 +27,8 @@ pub(crate) unsafe trait Vector: Copy {
     unsafe fn right(self, after: Self) -> Self;
     /// The greatest of them.
     unsafe fn greatest(self) -> f32;
+    /// Which of them are more than nothing, one bit each.
+    unsafe fn some(self) -> u32;
     /// Whether bit 1 is set anywhere.
     unsafe fn any_seen(seen: &[u8; BLOCK]) -> bool;
     /// Nothing where bit 1 is not set.
@@ -88,6 +90,10 @@ unsafe impl Vector for Lanes {
     #[inline(always)]
     unsafe fn greatest(self) -> f32 {
         self.into_iter().fold(self[0], |a, b| if b > a { b } else { a })
+    }
+    #[inline(always)]
+    unsafe fn some(self) -> u32 {
+        self.iter().enumerate().fold(0, |bits, (lane, mass)| bits | u32::from(*mass > 0.0) << lane)
     }
     #[inline(always)]
     unsafe fn any_seen(seen: &[u8; BLOCK]) -> bool {
@@ -162,6 +168,10 @@ pub(crate) mod x86 {
         #[inline(always)]
         unsafe fn greatest(self) -> f32 {
             unsafe { _mm512_reduce_max_ps(self.0) }
+        }
+        #[inline(always)]
+        unsafe fn some(self) -> u32 {
+            unsafe { _mm512_cmp_ps_mask::<_CMP_GT_OQ>(self.0, _mm512_setzero_ps()).into() }
         }
         #[inline(always)]
         unsafe fn any_seen(seen: &[u8; BLOCK]) -> bool {
@@ -260,6 +270,14 @@ pub(crate) mod x86 {
                 let two = _mm_max_ps(four, _mm_movehl_ps(four, four));
                 _mm_cvtss_f32(_mm_max_ss(two, _mm_shuffle_ps::<1>(two, two)))
             }
+        }
+        #[inline(always)]
+        unsafe fn some(self) -> u32 {
+            let [low, high] = self.0.map(|eight| unsafe {
+                let some = _mm256_cmp_ps::<_CMP_GT_OQ>(eight, _mm256_setzero_ps());
+                _mm256_movemask_ps(some) as u32
+            });
+            low | high << 8
         }
         #[inline(always)]
         unsafe fn any_seen(seen: &[u8; BLOCK]) -> bool {

@@ -164,7 +164,13 @@ impl Distribution {
             let lattice = self.map.lattice();
             self.layers.iter_mut().for_each(|layer| layer.mass.scale(lattice, by, 0.0));
         }
-        self.renormalise();
+        // Looking elsewhere leaves the likeliest node what it is: the others only lost.
+        let stays = verification == Verification::Unverifiable && stored >= LITTLE_STORED;
+        match outcome {
+            Outcome::Untouched => self.rescale(),
+            Outcome::Revised if stays => self.rescale(),
+            _ => self.renormalise(),
+        }
         Culled { confusion, outcome, verification }
     }
 

@@ -1,15 +1,23 @@
 //! Which nodes are in view now: asked of the host in batches, only where there is mass, and once for all
 //! distributions of a map (Isla 4.1.1).
 
-use crate::distribution::Distribution;
-use crate::lattice::{Lattice, Node};
-use glam::Vec3;
+use crate::distribution::{Distribution, MassLayer};
+use crate::kernel::for_each_machine;
+use crate::lattice::{BLOCK, Lattice, Node};
+use crate::reads::rows_with_mass;
+use crate::vector::Vector;
+use glam::{Vec2, Vec3};
 use piaget_terms::Sight;
+
+/// Says of each of a batch of nodes, with their places in the world, whether it is in view.
+type Answer<'a> = dyn FnMut(&[Node], &[Vec3], &mut [bool]) + 'a;
 
 const ASKED: u8 = 1;
 const SEEN: u8 = 2;
 /// How many nodes are asked about at once.
 const BATCH: usize = 256;
+/// The bits of a block of which all nodes were asked about.
+const ALL: u32 = (1 << BLOCK) - 1;
 
 /// What is known of the view of this tick.
 ///
@@ -29,34 +37,88 @@ const BATCH: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Visible {
     state: Vec<u8>,
-    asked: Vec<Node>,
+    /// The state of a tick in which nothing was asked yet. Where nothing can stand there is nothing to ask.
+    blank: Vec<u8>,
+    /// How many nodes were asked about.
+    asked: usize,
+    /// Blocks that are about to be asked about, and which of their nodes.
+    unasked: Vec<(u32, u32)>,
+    batch: Batch,
+}
+
+/// Nodes that are about to be asked about.
+#[derive(Clone, Debug)]
+struct Batch {
+    nodes: Vec<Node>,
     points: Vec<Vec3>,
     answers: Vec<bool>,
+    count: usize,
+}
+
+impl Batch {
+    fn note(&mut self, node: Node, place: Vec2, height_m: f32) {
+        self.nodes[self.count] = node;
+        self.points[self.count] = Vec3::new(place.x, height_m, place.y);
+        self.count += 1;
+    }
+
+    /// As [`Batch::note`] for some nodes of a block, one bit each; there must be room for all of a block.
+    #[inline(always)]
+    fn note_block(&mut self, lattice: &Lattice, at: usize, some: u32, height_m: f32) {
+        let row = lattice.row_of(at);
+        let (place_of, column) = (lattice.places_in_row(row), at - lattice.stored(row, 0));
+        let room = self.count..self.count + BLOCK;
+        let (nodes, points) = (&mut self.nodes[room.clone()], &mut self.points[room]);
+        let fill = |lane: usize, node: &mut Node, point: &mut Vec3| {
+            let place = place_of(column + lane);
+            (*node, *point) = (Node((at + lane) as u32), Vec3::new(place.x, height_m, place.y));
+        };
+        if some == ALL {
+            for (lane, (node, point)) in nodes.iter_mut().zip(points).enumerate() {
+                fill(lane, node, point);
+            }
+        } else {
+            let (mut left, mut each) = (some, nodes.iter_mut().zip(points));
+            while let (true, Some((node, point))) = (left != 0, each.next()) {
+                fill(left.trailing_zeros() as usize, node, point);
+                left &= left - 1;
+            }
+        }
+        self.count += some.count_ones() as usize;
+    }
 }
 
 impl Visible {
     /// Nothing in view of this lattice.
     pub fn new(lattice: &Lattice) -> Self {
+        let is_open = |at: usize| lattice.is_open(Node(at as u32));
+        let blank: Vec<u8> =
+            (0..lattice.stored_len()).map(|at| if is_open(at) { 0 } else { ASKED }).collect();
         Self {
-            state: vec![0; lattice.stored_len()],
-            asked: Vec::with_capacity(lattice.len()),
-            points: Vec::with_capacity(BATCH),
-            answers: Vec::with_capacity(BATCH),
+            state: blank.clone(),
+            blank,
+            asked: 0,
+            unasked: Vec::with_capacity(lattice.stored_len() / BLOCK),
+            batch: Batch {
+                nodes: vec![Node(0); BATCH],
+                points: vec![Vec3::ZERO; BATCH],
+                answers: vec![false; BATCH],
+                count: 0,
+            },
         }
     }
 
     /// Forgets the view: a new tick.
     pub fn clear(&mut self) {
-        for node in self.asked.drain(..) {
-            self.state[node.index()] = 0;
-        }
+        self.state.copy_from_slice(&self.blank);
+        self.asked = 0;
     }
 
     /// Says that a node is in view or not, without asking.
     pub fn set(&mut self, node: Node, seen: bool) {
         let Some(state) = self.state.get_mut(node.index()) else { return };
         if *state & ASKED == 0 {
-            self.asked.push(node);
+            self.asked += 1;
         }
         *state = ASKED | if seen { SEEN } else { 0 };
     }
@@ -68,44 +130,20 @@ impl Visible {
 
     /// How many nodes were asked about since the last [`Visible::clear`].
     pub fn asked(&self) -> usize {
-        self.asked.len()
+        self.asked
     }
 
     /// Asks the host about every node with mass that was not asked about yet: points `height_m` above the ground,
     /// half a body's height in the paper. With `whole_cell` all of the cell must be in view; of a cell beside a wall
     /// or border, part of which nobody could ever see, the middle.
     pub fn ask(&mut self, about: &Distribution, sight: &dyn Sight, height_m: f32, whole_cell: bool) {
-        let from = self.asked.len();
-        self.ask_with(about, height_m, |points, seen| sight.sees(points, seen));
-        if whole_cell {
-            self.ask_whole_from(from, about.lattice(), sight, height_m);
-        }
-    }
-
-    /// Keeps in view only those of the newly asked nodes of which all can be seen.
-    fn ask_whole_from(&mut self, from: usize, lattice: &Lattice, sight: &dyn Sight, height_m: f32) {
-        let radius_m = lattice.cell_m() * 0.5;
-        let mut batch = [Node(0); BATCH];
-        let mut next = from;
-        while next < self.asked.len() {
-            self.points.clear();
-            while next < self.asked.len() && self.points.len() < BATCH {
-                let node = self.asked[next];
-                next += 1;
-                if self.sees(node) && lattice.is_whole(node) {
-                    batch[self.points.len()] = node;
-                    self.points.push(lattice.place_at(node, height_m));
-                }
+        let lattice = about.lattice();
+        self.ask_about(about, height_m, &mut |nodes, points, seen| {
+            sight.sees(points, seen);
+            if whole_cell {
+                keep_whole(lattice, sight, nodes, points, seen);
             }
-            self.answers.clear();
-            self.answers.resize(self.points.len(), false);
-            sight.sees_whole(&self.points, radius_m, &mut self.answers);
-            for (node, whole) in batch.iter().zip(&self.answers) {
-                if !whole {
-                    self.state[node.index()] &= !SEEN;
-                }
-            }
-        }
+        });
     }
 
     /// As [`Visible::ask`], with a function that answers.
@@ -115,14 +153,21 @@ impl Visible {
         height_m: f32,
         mut answer: impl FnMut(&[Vec3], &mut [bool]),
     ) {
-        let from = self.asked.len();
-        for at in about.stored_with_mass() {
-            if self.state.get(at).is_some_and(|state| state & ASKED == 0) {
-                self.state[at] |= ASKED;
-                self.asked.push(Node(at as u32));
+        self.ask_about(about, height_m, &mut |_, points, seen| answer(points, seen));
+    }
+
+    fn ask_about(&mut self, about: &Distribution, height_m: f32, answer: &mut Answer<'_>) {
+        let lattice = about.lattice();
+        let mut unasked = std::mem::take(&mut self.unasked);
+        find_unasked(&about.layers, lattice, &self.state, &mut unasked);
+        for (at, new) in unasked.drain(..) {
+            self.batch.note_block(lattice, at as usize, new, height_m);
+            if self.batch.count + BLOCK > BATCH {
+                self.answer(answer);
             }
         }
-        self.answer_from(from, about.lattice(), height_m, &mut answer);
+        self.unasked = unasked;
+        self.answer(answer);
     }
 
     /// Asks about every open node, with or without mass: for a prior over all that is hidden.
@@ -132,36 +177,96 @@ impl Visible {
         height_m: f32,
         mut answer: impl FnMut(&[Vec3], &mut [bool]),
     ) {
-        let from = self.asked.len();
         for node in lattice.open_nodes() {
             if self.state[node.index()] & ASKED == 0 {
-                self.state[node.index()] |= ASKED;
-                self.asked.push(node);
+                self.batch.note(node, lattice.place(node), height_m);
+            }
+            if self.batch.count == BATCH {
+                self.answer(&mut |_, points, seen| answer(points, seen));
             }
         }
-        self.answer_from(from, lattice, height_m, &mut answer);
+        self.answer(&mut |_, points, seen| answer(points, seen));
     }
 
-    fn answer_from(
-        &mut self,
-        from: usize,
-        lattice: &Lattice,
-        height_m: f32,
-        answer: &mut dyn FnMut(&[Vec3], &mut [bool]),
-    ) {
-        for batch in self.asked[from..].chunks(BATCH) {
-            self.points.clear();
-            self.points.extend(batch.iter().map(|node| lattice.place_at(*node, height_m)));
-            self.answers.clear();
-            self.answers.resize(batch.len(), false);
-            answer(&self.points, &mut self.answers);
-            for (node, seen) in batch.iter().zip(&self.answers) {
-                self.state[node.index()] |= if *seen { SEEN } else { 0 };
-            }
+    fn answer(&mut self, answer: &mut Answer<'_>) {
+        let Batch { nodes, points, answers, count } = &mut self.batch;
+        if *count == 0 {
+            return;
         }
+        let (nodes, answers) = (&nodes[..*count], &mut answers[..*count]);
+        answers.fill(false);
+        answer(nodes, &points[..*count], answers);
+        for (node, seen) in nodes.iter().zip(&*answers) {
+            self.state[node.index()] = if *seen { ASKED | SEEN } else { ASKED };
+        }
+        self.asked += *count;
+        *count = 0;
     }
 
     pub(crate) fn state(&self) -> &[u8] {
         &self.state
+    }
+}
+
+for_each_machine!(
+    /// The blocks in which there is mass that was not asked about yet, and which of their nodes have it, one bit each.
+    find_unasked, find_unasked_by,
+    (layers: &[MassLayer], lattice: &Lattice, state: &[u8], unasked: &mut Vec<(u32, u32)>) -> ());
+
+#[inline(always)]
+fn find_unasked_by<V: Vector>(
+    layers: &[MassLayer],
+    lattice: &Lattice,
+    state: &[u8],
+    unasked: &mut Vec<(u32, u32)>,
+) {
+    for at in rows_with_mass(layers, lattice).flat_map(|row| row.step_by(BLOCK)) {
+        let asked = asked_in_block(&state[at..at + BLOCK]);
+        if asked == ALL {
+            continue;
+        }
+        let held = layers.iter().filter(|layer| !layer.mass.is_empty()).fold(0, |held, layer| {
+            let (block, _) = layer.mass.mass[at..at + BLOCK].as_chunks();
+            // Sound: whoever chose `V` has asked the processor.
+            held | unsafe { V::load(&block[0]).some() }
+        });
+        if held & !asked != 0 {
+            unasked.push((at as u32, held & !asked));
+        }
+    }
+}
+
+/// Which nodes of a block were asked about, one bit each.
+#[inline(always)]
+fn asked_in_block(state: &[u8]) -> u32 {
+    /// Brings the lowest bits of eight bytes together in the highest byte.
+    const TOGETHER: u64 = 0x0102_0408_1020_4080;
+    let (halves, _) = state.as_chunks();
+    let [low, high] = [halves[0], halves[1]].map(|half| {
+        let asked = u64::from_le_bytes(half) & u64::from_le_bytes([ASKED; 8]);
+        asked.wrapping_mul(TOGETHER) >> 56
+    });
+    (low | high << 8) as u32
+}
+
+/// Keeps in view only those nodes of which all can be seen.
+fn keep_whole(lattice: &Lattice, sight: &dyn Sight, nodes: &[Node], points: &[Vec3], seen: &mut [bool]) {
+    /// So many at a time.
+    const SOME: usize = 64;
+    for ((nodes, points), seen) in nodes.chunks(SOME).zip(points.chunks(SOME)).zip(seen.chunks_mut(SOME)) {
+        let (mut centres, mut slots, mut whole) = ([Vec3::ZERO; SOME], [0u8; SOME], [false; SOME]);
+        let mut count = 0;
+        for (slot, (node, point)) in nodes.iter().zip(points).enumerate() {
+            if seen[slot] && lattice.is_whole(*node) {
+                (centres[count], slots[count]) = (*point, slot as u8);
+                count += 1;
+            }
+        }
+        if count > 0 {
+            sight.sees_whole(&centres[..count], lattice.cell_m() * 0.5, &mut whole[..count]);
+        }
+        for (slot, whole) in slots[..count].iter().zip(whole) {
+            seen[usize::from(*slot)] = whole;
+        }
     }
 }

@@ -165,7 +165,9 @@ pub trait Sight {
     /// For each point, whether a thing there would be seen. `seen` has the length of `points`.
     fn sees(&self, points: &[Vec3], seen: &mut [bool]);
 
-    /// For each place, whether all of a cell of this radius around it is in view: errs on the side of "no".
+    /// For each place, whether all of a cell of this radius around it is in view: errs on the side of "no". Asked only of
+    /// places that are themselves in view. A host that can tell of a whole disc at once should: this asks about six points
+    /// around each.
     fn sees_whole(&self, centres: &[Vec3], radius_m: f32, seen: &mut [bool]) {
         const AROUND: [Vec3; 6] = [
             Vec3::new(1.0, 0.0, 0.0),
@@ -175,8 +177,7 @@ pub trait Sight {
             Vec3::new(-0.5, 0.0, -0.866_025_4),
             Vec3::new(0.5, 0.0, -0.866_025_4),
         ];
-        self.sees(centres, seen);
-        for (centre, seen) in centres.iter().zip(seen).filter(|(_, seen)| **seen) {
+        for (centre, seen) in centres.iter().zip(seen) {
             let points = AROUND.map(|offset| *centre + offset * radius_m);
             let mut answers = [false; 6];
             self.sees(&points, &mut answers);

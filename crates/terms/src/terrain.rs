@@ -48,10 +48,27 @@ pub struct Wall {
 impl Wall {
     /// A point of the ground in the wall's own axes.
     fn own(&self, point: Vec2) -> Vec2 {
-        let (s, c) = (maths::sin(self.yaw), maths::cos(self.yaw));
+        self.own_turned(point, (maths::sin(self.yaw), maths::cos(self.yaw)))
+    }
+
+    /// The same for a known sine and cosine of its yaw.
+    fn own_turned(&self, point: Vec2, (s, c): (f32, f32)) -> Vec2 {
         let d = point - self.centre;
         // The wall's x axis is (cos, -sin) on the ground: a turn about +y takes x towards -z.
         Vec2::new(d.x * c - d.y * s, d.x * s + d.y * c)
+    }
+
+    /// Whether a line is so far from the wall that it needs no closer look: it stays out of the circle around all of the
+    /// footprint, with more than rounding to spare.
+    fn is_far_from(&self, from: Vec2, to: Vec2, half: Vec2) -> bool {
+        let (along, away) = (to - from, self.centre - from);
+        let length2 = along.length_squared();
+        let reach2 = (half.length_squared() * 1.01 + away.length_squared() * 1e-10) * length2;
+        let (beside, ahead) = (along.perp_dot(away), along.dot(away));
+        let beyond = ahead - length2;
+        beside * beside > reach2
+            || (ahead < 0.0 && ahead * ahead > reach2)
+            || (beyond > 0.0 && beyond * beyond > reach2)
     }
 
     /// Whether a point lies within `margin_m` of its footprint.
@@ -62,8 +79,12 @@ impl Wall {
 
     /// Whether a straight line on the ground touches its footprint, widened by `margin_m`.
     pub fn cuts(&self, from: Vec2, to: Vec2, margin_m: f32) -> bool {
-        let (a, b) = (self.own(from), self.own(to));
         let half = self.half + Vec2::splat(margin_m);
+        if self.is_far_from(from, to, half) {
+            return false;
+        }
+        let turned = (maths::sin(self.yaw), maths::cos(self.yaw));
+        let (a, b) = (self.own_turned(from, turned), self.own_turned(to, turned));
         let along = b - a;
         let (mut enter, mut leave) = (0.0f32, 1.0f32);
         for axis in 0..2 {
@@ -180,6 +201,28 @@ impl Terrain {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The quick answer for lines that pass far from a wall must be the one that a closer look gives.
+    #[test]
+    fn what_is_far_from_a_wall_is_not_cut_by_it() {
+        let mut chance = crate::Chance::new(5);
+        let mut far = 0;
+        for _ in 0..20_000 {
+            let mut around =
+                |reach: f32| Vec2::new(chance.between(-reach, reach), chance.between(-reach, reach));
+            let (centre, from, to) = (around(5.0), around(8.0), around(8.0));
+            let half = around(3.0).abs();
+            let wall = Wall { centre, half, yaw: around(3.0).x, height_m: 1.0 };
+            if wall.is_far_from(from, to, wall.half) {
+                far += 1;
+                let on_line = (0..=100).map(|step| from.lerp(to, step as f32 / 100.0));
+                assert!(on_line.into_iter().all(|point| !wall.contains(point, 0.0)));
+            }
+        }
+        assert!(far > 1000, "{far}");
+        let nowhere = Wall { centre: Vec2::ZERO, half: Vec2::ONE, yaw: 0.0, height_m: 1.0 };
+        assert!(nowhere.cuts(Vec2::ZERO, Vec2::ZERO, 0.0), "a line without length lies in it");
+    }
 
     #[test]
     fn a_turned_wall_cuts_and_contains_as_its_corners_say() {

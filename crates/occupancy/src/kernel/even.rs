@@ -222,20 +222,22 @@ pub(crate) fn even_everywhere<V: Vector>(
             degree: lattice.degree.as_ptr().cast::<Lanes>().add(first),
             open_ways: lattice.open_ways.as_ptr().cast::<[u8; BLOCK]>().add(first),
         };
-        let pairs = if lattice.has_cuts { 0 } else { rows / 2 };
-        for _ in 0..pairs {
-            row.pass_pair::<V>(stride, blocks, &even);
-            std::mem::swap(&mut old, &mut waits);
-            row = row.down(2, stride, blocks, waits, old);
-        }
-        for index in 2 * pairs..rows {
-            if index % 2 == 0 {
-                row.pass::<V, 0, true>(blocks, &even);
-            } else {
-                row.pass::<V, 1, true>(blocks, &even);
+        for upper in (0..rows).step_by(2) {
+            let lower = upper + 1;
+            if lower < rows && !lattice.is_cut(upper) && !lattice.is_cut(lower) {
+                row.pass_pair::<V>(stride, blocks, &even);
+                std::mem::swap(&mut old, &mut waits);
+                row = row.down(2, stride, blocks, waits, old);
+                continue;
             }
+            row.pass::<V, 0, true>(blocks, &even);
             std::mem::swap(&mut old, &mut waits);
             row = row.down(1, stride, blocks, waits, old);
+            if lower < rows {
+                row.pass::<V, 1, true>(blocks, &even);
+                std::mem::swap(&mut old, &mut waits);
+                row = row.down(1, stride, blocks, waits, old);
+            }
         }
     }
 }

@@ -37,10 +37,10 @@ impl Lattice {
             open_ways: vec![0; stored],
             degree: Aligned::zeros(stored),
             open: vec![false; stored],
-            clear: vec![false; stored],
+            whole: vec![false; stored],
             part: Vec::new(),
             kinds: vec![BlockKind::Plain; rows * blocks],
-            has_cuts: false,
+            cut_rows: Vec::with_capacity(rows),
             open_spans: Vec::with_capacity(rows),
             count: (rows * columns) as u32,
             group_mask: (32 / blocks.max(1) as u32).max(1).next_power_of_two() - 1,
@@ -52,7 +52,7 @@ impl Lattice {
                 let at = lattice.stored(row, column);
                 let place = lattice.place_of(row, column);
                 lattice.open[at] = stands(terrain, bounds, place, margin_m);
-                lattice.clear[at] = !terrain.walls.iter().any(|wall| wall.contains(place, cell_m * 0.6));
+                lattice.whole[at] = !terrain.walls.iter().any(|wall| wall.contains(place, cell_m * 0.6));
             }
         }
         lattice.open_ways_of(terrain, margin_m);
@@ -65,6 +65,7 @@ impl Lattice {
             for column in 0..self.columns {
                 let at = self.stored(row, column);
                 if !self.open[at] {
+                    self.whole[at] = false;
                     continue;
                 }
                 let here = self.place_of(row, column);
@@ -78,20 +79,23 @@ impl Lattice {
                     });
                     self.open_ways[at] |= u8::from(free) << direction;
                 }
-                self.degree[at] = self.open_ways[at].count_ones() as f32;
+                let degree = self.open_ways[at].count_ones();
+                self.degree[at] = degree as f32;
+                self.whole[at] &= degree as usize == self.directions();
             }
         }
         for row in 0..self.rows {
             for block in 0..self.blocks {
                 self.kinds[row * self.blocks + block] = self.kind_of(row, block);
             }
+            let kinds = &self.kinds[row * self.blocks..][..self.blocks];
+            self.cut_rows.push(kinds.contains(&BlockKind::Cut));
             let is_open =
                 |block: &usize| self.open[self.stored(row, block * BLOCK)..][..BLOCK].contains(&true);
             let from = (0..self.blocks).find(is_open).unwrap_or(0);
             let to = (from..self.blocks).rfind(is_open).map_or(from, |last| last + 1);
             self.open_spans.push((from as u32, to as u32));
         }
-        self.has_cuts = self.kinds.contains(&BlockKind::Cut);
     }
 
     /// A diagonal way of squares needs the two cells beside it.
