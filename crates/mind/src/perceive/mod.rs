@@ -4,6 +4,7 @@
 //! Senses that make no sense are left out here and counted, so that no later stage meets a place that is not a
 //! number. Which record belongs to which thing is not decided here: that is what `believe` does.
 
+pub mod few;
 pub mod kinds;
 pub mod record;
 pub mod tree;
@@ -11,6 +12,7 @@ pub mod tree;
 mod read;
 mod sense;
 
+pub use few::Few;
 pub use kinds::PerceptKinds;
 pub use read::{NODES, PerceptReader, read};
 pub use record::{Eye, Record};

@@ -1,7 +1,7 @@
 //! A data record (Buchsbaum 5.2): what was sensed of one thing at one moment. The creature's own body gives a
 //! record of the same form as another's (6.2.4), so that every percept works on both.
 
-use arrayvec::ArrayVec;
+use super::Few;
 use piaget_terms::senses::MAX_FEATURES;
 use piaget_terms::{
     BodySense, Effector, EffectorSighting, Feature, FeatureValue, Name, Sighting, Sound, Utterance, Vec3,
@@ -26,7 +26,7 @@ pub struct Eye {
 /// What was sensed of one thing at one moment. An empty name or list means that nothing was sensed of it.
 ///
 /// There is no host id here: what percepts may look at is what looks, sounds and places tell.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// When.
     pub time_s: f64,
@@ -56,9 +56,9 @@ pub struct Record {
     /// What it said at this moment.
     pub words: Utterance,
     /// Further features of its state.
-    pub features: ArrayVec<Feature, MAX_FEATURES>,
+    pub features: Few<Feature, MAX_FEATURES>,
     /// Its marked body parts.
-    pub effectors: ArrayVec<EffectorSighting, 11>,
+    pub effectors: Few<EffectorSighting, 11>,
 }
 
 impl Record {
@@ -84,53 +84,59 @@ impl Record {
             seen: true,
             holding: None,
             words: Utterance::new(),
-            features: ArrayVec::new(),
-            effectors: ArrayVec::new(),
+            features: Few::default(),
+            effectors: Few::default(),
         }
     }
 
-    /// A thing as it was seen.
-    pub fn of_sighting(time_s: f64, sighting: &Sighting) -> Self {
-        let mut record = Self::at(time_s, sighting.position);
-        (record.kind, record.colour, record.shape) = (sighting.kind, sighting.colour, sighting.shape);
-        record.confidence = sighting.confidence;
-        record.features = sighting.features.clone();
-        record.effectors = sighting.effectors.clone();
-        record.facing = record.facing_of_parts();
-        record.eye = match (record.effector(Effector::Nose), record.facing) {
+    /// Forgets all but the room it has, and is of a thing at a place.
+    fn begin(&mut self, time_s: f64, position: Vec3) {
+        let (mut features, mut effectors) =
+            (std::mem::take(&mut self.features), std::mem::take(&mut self.effectors));
+        features.clear();
+        effectors.clear();
+        *self = Self { features, effectors, ..Self::at(time_s, position) };
+    }
+
+    /// Becomes that of a thing as it was seen.
+    pub fn see(&mut self, time_s: f64, sighting: &Sighting) {
+        self.begin(time_s, sighting.position);
+        (self.kind, self.colour, self.shape) = (sighting.kind, sighting.colour, sighting.shape);
+        self.confidence = sighting.confidence;
+        self.features.set(&sighting.features);
+        self.effectors.set(&sighting.effectors);
+        self.facing = self.facing_of_parts();
+        self.eye = match (self.effector(Effector::Nose), self.facing) {
             (Some(position), Some(yaw)) => Some(Eye { position, yaw, pitch: 0.0 }),
             _ => None,
         };
-        record.holding = match record.feature(HOLDING) {
+        self.holding = match self.feature(HOLDING) {
             Some(FeatureValue::Word(word)) if !word.is_empty() => Some(word),
             _ => None,
         };
-        record
     }
 
-    /// Somebody who was heard.
-    pub fn of_sound(time_s: f64, sound: &Sound, confidence: f32) -> Self {
-        let mut record = Self::at(time_s, sound.position);
-        record.kind = sound.speaker;
-        record.words = sound.words;
-        record.confidence = confidence;
-        record.seen = false;
-        record
+    /// Becomes that of somebody who was heard.
+    pub fn hear(&mut self, time_s: f64, sound: &Sound, confidence: f32) {
+        self.begin(time_s, sound.position);
+        self.kind = sound.speaker;
+        self.words = sound.words;
+        self.confidence = confidence;
+        self.seen = false;
     }
 
-    /// The own body as it is felt. Where its parts are felt, it faces where they say, as another's does.
-    pub fn of_body(time_s: f64, body: &BodySense, eye_height_m: f32) -> Self {
-        let mut record = Self::at(time_s, body.position);
-        record.velocity = body.velocity;
-        record.effectors = body.effectors.clone();
-        record.facing = Some(record.facing_of_parts().unwrap_or(body.yaw));
-        record.eye = Some(Eye {
+    /// Becomes that of the own body as it is felt. Where its parts are felt, it faces where they say, as another's does.
+    pub fn feel(&mut self, time_s: f64, body: &BodySense, eye_height_m: f32) {
+        self.begin(time_s, body.position);
+        self.velocity = body.velocity;
+        self.effectors.set(&body.effectors);
+        self.facing = Some(self.facing_of_parts().unwrap_or(body.yaw));
+        self.eye = Some(Eye {
             position: body.position + Vec3::Y * eye_height_m,
             yaw: maths::wrap_angle(body.yaw + body.head_yaw),
             pitch: body.head_pitch,
         });
-        record.holding = body.holding;
-        record
+        self.holding = body.holding;
     }
 
     /// Where a marked part is.
@@ -159,5 +165,55 @@ impl Record {
         let (root, nose) = (self.effector(Effector::Root)?, self.effector(Effector::Nose)?);
         let forward = maths::ground(nose) - maths::ground(root);
         (forward.length_squared() > 1e-8).then(|| maths::yaw_of(nose - root))
+    }
+}
+
+impl Clone for Record {
+    fn clone(&self) -> Self {
+        let mut new = Self::at(self.time_s, self.position);
+        new.clone_from(self);
+        new
+    }
+
+    /// Keeps the room it has: a record is overwritten many times a tick.
+    fn clone_from(&mut self, from: &Self) {
+        let (mut features, mut effectors) =
+            (std::mem::take(&mut self.features), std::mem::take(&mut self.effectors));
+        features.clone_from(&from.features);
+        effectors.clone_from(&from.effectors);
+        let Self {
+            time_s,
+            kind,
+            colour,
+            shape,
+            position,
+            velocity,
+            facing,
+            eye,
+            confidence,
+            size,
+            seen,
+            holding,
+            words,
+            features: _,
+            effectors: _,
+        } = *from;
+        *self = Self {
+            time_s,
+            kind,
+            colour,
+            shape,
+            position,
+            velocity,
+            facing,
+            eye,
+            confidence,
+            size,
+            seen,
+            holding,
+            words,
+            features,
+            effectors,
+        };
     }
 }

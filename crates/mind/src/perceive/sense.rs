@@ -37,13 +37,16 @@ pub struct Scratch {
     /// What was heard in this tick.
     pub sounds: Vec<Sound>,
     order: Vec<(HostId, u32)>,
+    /// Records that are not needed now, for their room.
+    spare: Vec<Record>,
 }
 
 /// Takes in one tick.
 pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Senses<'_>) {
     state.dropped = 0;
     tell_time(state, senses);
-    scratch.own = feel_body(config, state, senses.body);
+    feel_body(config, state, &mut scratch.own, senses.body);
+    scratch.spare.extend(scratch.snapshots.drain(..).rev().map(|snapshot| snapshot.record));
     see(config, state, scratch, senses);
     hear(config, state, scratch, senses);
     state.dropped_ever += u64::from(state.dropped);
@@ -62,25 +65,25 @@ fn tell_time(state: &mut State, senses: &Senses<'_>) {
 }
 
 /// The own body; where the host says what cannot be, it is felt as it was before.
-fn feel_body(config: &Config, state: &mut State, body: &BodySense) -> Option<Record> {
+fn feel_body(config: &Config, state: &mut State, own: &mut Option<Record>, body: &BodySense) {
     let numbers = [body.yaw, body.head_yaw, body.head_pitch];
     let felt = is_place(body.position)
         && is_place(body.velocity)
         && numbers.iter().all(|number| number.abs() <= FARTHEST);
     if !felt {
         state.dropped += 1;
-        return None;
+        *own = None;
+        return;
     }
     state.body.clone_from(body);
     state.body.effectors.retain(|part| is_place(part.position));
     state.dropped += (body.effectors.len() - state.body.effectors.len()) as u32;
-    let mut record = Record::of_body(state.time_s, &state.body, config.eye_height_m);
+    let record = own.get_or_insert_with(|| Record::at(state.time_s, body.position));
+    record.feel(state.time_s, &state.body, config.eye_height_m);
     (record.kind, record.colour, record.shape) = (config.own.kind, config.own.colour, config.own.shape);
-    Some(record)
 }
 
 fn see(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Senses<'_>) {
-    scratch.snapshots.clear();
     scratch.order.clear();
     let makes_sense = |sighting: &Sighting| is_place(sighting.position) && sighting.confidence.is_finite();
     for (index, sighting) in senses.sightings.iter().enumerate() {
@@ -109,13 +112,19 @@ fn see(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Sense
     }
     order.sort_unstable_by_key(|(_, index)| *index);
     for &(id, index) in order.iter() {
-        let mut record = Record::of_sighting(state.time_s, sighting(index));
+        let mut record = overwritable(&mut scratch.spare);
+        record.see(state.time_s, sighting(index));
         let away = sighting(index).position.distance_squared(state.body.position);
         record.size = sighting(index).pixels as f32 * away;
         record.confidence = record.confidence.clamp(0.0, 1.0);
         state.dropped += without_nonsense(&mut record);
         scratch.snapshots.push(Snapshot { record, id: Some(id) });
     }
+}
+
+/// A record to be overwritten.
+fn overwritable(spare: &mut Vec<Record>) -> Record {
+    spare.pop().unwrap_or_else(|| Record::at(0.0, Vec3::ZERO))
 }
 
 fn hear(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Senses<'_>) {
@@ -132,7 +141,8 @@ fn hear(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Sens
         let distance_m = sound.position.distance(state.body.position);
         if distance_m <= reach_m {
             let confidence = (1.0 - distance_m / reach_m.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-            let record = Record::of_sound(state.time_s, sound, confidence);
+            let mut record = overwritable(&mut scratch.spare);
+            record.hear(state.time_s, sound, confidence);
             scratch.snapshots.push(Snapshot { record, id: None });
             scratch.sounds.push(*sound);
         }
