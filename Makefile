@@ -37,9 +37,14 @@ bench: ## measure speed beside references in the same run
 	@scripts/tools.sh build
 	@$(PIAGET) bench
 
-bench-peers: ## measure beside others who do the same work: C, numpy, filterpy (fetched into target/peers)
+bench-peers: ## measure beside others who do the same work: C, numpy, hexx, filterpy (fetched into target/peers)
 	@scripts/tools.sh build
 	@python3 scripts/peers.py
+
+cost: ## measure everything and write the book's pages about it (docs/cost.md, docs/peers.md)
+	@scripts/tools.sh build
+	@$(PIAGET) bench --markdown docs/cost.md
+	@python3 scripts/peers.py --markdown docs/peers.md
 
 wasm: ## check that the lab's session and everything under it build for a browser's page
 	@scripts/tools.sh build
@@ -61,4 +66,4 @@ fuzz: ## 60 seconds of hostile input for each target in fuzz/ (FUZZ_SECONDS=n fo
 	@scripts/tools.sh build fuzz
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
 
-.PHONY: help run watch test format report bench bench-peers wasm book doc newcomer fuzz
+.PHONY: help run watch test format report bench bench-peers cost wasm book doc newcomer fuzz

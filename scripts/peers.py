@@ -1,10 +1,16 @@
 """`make bench-peers`: our figures beside those of others who do the same work, measured in the same run.
 
-Occupancy map: numpy, and C that the compiler vectorises. Kalman filter: filterpy. Comparing two gestures: dynamic time
-warping in numpy. What cannot be fetched here is left out with a line that says so.
+Occupancy map: numpy, and C that the compiler vectorises. Looking at a map: hexx's field of view. Kalman filter: filterpy.
+Comparing two gestures: dynamic time warping in numpy. What cannot be fetched here is left out with a line that says so.
+
+`--markdown FILE` also writes the table as a page. `PIAGET=program` measures a program that is built already.
 """
 
+import argparse
+import datetime
 import json
+import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -84,7 +90,9 @@ print(least * 1e6)
 
 
 def ours(*names: str) -> list[dict]:
-    command = ["cargo", "run", "--quiet", "--release", "-p", "piaget-cli", "--bin", "piaget", "--", "bench", *names, "--json"]
+    built = os.environ.get("PIAGET")
+    program = [built] if built else ["cargo", "run", "--quiet", "--release", "-p", "piaget-cli", "--bin", "piaget", "--"]
+    command = [*program, "bench", *names, "--json"]
     said = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
     return [json.loads(line) for line in said.splitlines() if line.startswith("{")]
 
@@ -114,21 +122,50 @@ def c_map() -> Path | None:
     return program if compiled and compiled.returncode == 0 else None
 
 
+def field_of_view() -> Path | None:
+    """A package of its own around the one source file, so that our own libraries do not come with it."""
+    package = PLACE / "field-of-view"
+    (package / "src").mkdir(parents=True, exist_ok=True)
+    shutil.copy(ROOT / "scripts/peers/field_of_view.rs", package / "src/main.rs")
+    (package / "Cargo.toml").write_text(
+        '[package]\nname = "field-of-view"\nedition = "2021"\n\n[workspace]\n\n[dependencies]\n'
+        'hexx = { version = "0.25", default-features = false, features = ["algorithms"] }\n'
+    )
+    print("peers: building hexx in target/peers", file=sys.stderr)
+    build = ["cargo", "build", "--quiet", "--release", "--manifest-path", package / "Cargo.toml"]
+    built = subprocess.run([*build, "--target-dir", package / "target"]).returncode == 0
+    return package / "target/release/field-of-view" if built else None
+
+
+def machine() -> str:
+    try:
+        names = [line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
+    except OSError:
+        names = []
+    return f"{names[0] if names else platform.machine()}, {os.cpu_count()} threads"
+
+
 def main() -> None:
+    arguments = argparse.ArgumentParser(description="our figures beside those of others")
+    arguments.add_argument("--markdown", metavar="FILE", help="also write the table as a page")
+    page = arguments.parse_args().markdown
     PLACE.mkdir(parents=True, exist_ok=True)
-    interpreter, program = python(), c_map()
+    interpreter, program, fov = python(), c_map(), field_of_view()
     rows: list[tuple[str, str, float, str, float | None]] = []
 
     def py(source: str, *arguments: object) -> float | None:
         return measured([interpreter, "-c", source], *arguments) if interpreter else None
 
-    figures = ours("occupancy", "expect", "imitate")
+    figures = ours("occupancy", "expect", "imitate", "crowd")
     by_nodes = {figure["nodes"]: figure for figure in figures if figure["bench"] == "occupancy.step"}
     for side in SIZES:
         least = by_nodes[side * side]["least"]
         name = f"map step, {side * side:,} nodes"
         rows.append((name, "ns per node", least, "vectorised C", measured([program], side, LAMBDA) if program else None))
         rows.append((name, "ns per node", least, "numpy", py(NUMPY_MAP, side, LAMBDA)))
+    small = next(figure for figure in figures if figure["bench"] == "mind.small")
+    look = dict(small["parts"])["look"]
+    rows.append(("look, 1,024 nodes, 4 maps", "us", look, "hexx, field of view, radius 20", measured([fov]) if fov else None))
     feature = next(figure for figure in figures if figure["bench"] == "expect.6-features")
     rows.append(("expecting one feature", "us", feature["us_per_feature_of_a_belief"], "filterpy predict, update", py(FILTERPY)))
     gesture = next(figure for figure in figures if figure["bench"] == "imitate.gesture")
@@ -137,6 +174,22 @@ def main() -> None:
     for what, unit, value, peer, theirs in rows:
         told = f"{theirs:10.3f} {theirs / value:7.2f}" if theirs else f"{'left out':>10} {'':7}"
         print(f"{what:26} {unit:12} {value:10.3f} {told}  {peer}")
+    if page:
+        lines = [
+            "# Beside others",
+            "",
+            "Written by `make cost`, which is also `make bench-peers`: what others need for the same work, or for the nearest to it,",
+            "in the same run. A ratio above 1 means that ours is faster. Each figure is the least of several.",
+            "",
+            f"{machine()}, {datetime.date.today().isoformat()}.",
+            "",
+            "| what | unit | ours | peer | theirs | ratio |",
+            "|---|---|--:|---|--:|--:|",
+        ]
+        for what, unit, value, peer, theirs in rows:
+            told = f"{theirs:.3g} | {theirs / value:.2f}" if theirs else "left out | "
+            lines.append(f"| {what} | {unit} | {value:.3g} | {peer} | {told} |")
+        Path(page).write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

@@ -22,11 +22,13 @@ mod habitat;
 mod recast;
 pub mod report;
 pub mod scene;
+mod stage;
 
 pub use believe::{Belief, BeliefId, Beliefs, Found, Pick, Selector, SelectorId, View, Viewpoint};
 pub use character::Character;
 pub use habitat::Habitat;
 pub use report::Report;
+pub use stage::Stage;
 
 use piaget_motor::{PoseGraph, watch::OwnPoses};
 use piaget_occupancy::Map;
@@ -304,9 +306,15 @@ impl Mind {
 
     /// One tick.
     pub fn step(&mut self, senses: &Senses<'_>) -> &Intent {
+        self.step_by_stages(senses, |_| {})
+    }
+
+    /// One tick, in which `done` is told after each stage: to see what each costs.
+    pub fn step_by_stages(&mut self, senses: &Senses<'_>, mut done: impl FnMut(Stage)) -> &Intent {
         let (character, state, scratch) = (&*self.character, &mut self.state, &mut self.scratch);
 
         perceive::step(&character.perceive, &mut state.perceive, &mut scratch.perceive, senses);
+        done(Stage::Perceive);
         let (time_s, tick_s) = (state.perceive.time_s, state.perceive.tick_s);
 
         let attended = state.deciding.decision().object;
@@ -319,11 +327,12 @@ impl Mind {
             eaten,
             map: self.map.as_ref(),
         };
-        believe::step(&character.believe, &mut state.beliefs, &mut scratch.believe, tick);
+        believe::step(&character.believe, &mut state.beliefs, &mut scratch.believe, tick, &mut done);
 
         let from = state.perceive.body.position;
         let tick = expect::Tick { time_s, tick_s, from, sight: senses.sight, terrain: &self.terrain };
         expect::step(&character.expect, &mut state.expect, &mut scratch.expect, &mut state.beliefs, tick);
+        done(Stage::Expect);
         if let Some(config) = &character.remember
             && let (Some(map), Some(map_config)) = (self.map.as_ref(), character.believe.map.as_ref())
             && let (Some(remembered), Some(home)) = (state.remember.as_mut(), self.home.as_mut())
@@ -341,7 +350,9 @@ impl Mind {
             };
             remember::step(config, remembered, home, &mut scratch.remember, &mut state.beliefs, &tick);
         }
+        done(Stage::Remember);
         believe::answer(&character.believe, &character.perceive, &state.perceive, &mut state.beliefs);
+        done(Stage::Answer);
         if let (Some(config), Some(own)) = (&character.imitate, &self.own) {
             imitate::step(config, own.poses(), &mut state.imitate, &mut scratch.imitate, &state.beliefs);
             let mut own = imitate::understand::Own {
@@ -353,6 +364,7 @@ impl Mind {
             };
             imitate::understand::understand(&mut state.imitate, &mut own);
         }
+        done(Stage::Imitate);
         let view = View::now(&character.perceive, &character.believe, &state.perceive, &state.beliefs);
 
         let (body, sounds) = (&state.perceive.body, &scratch.perceive.sounds);
@@ -360,6 +372,7 @@ impl Mind {
         let seeking = attended.and_then(|id| state.beliefs.get(id)).is_some_and(|belief| !belief.now.seen);
         let felt = feel::Felt { tick_s, scene: &view, body, sounds, signals, seeking };
         character.feel.feel(&felt, &mut state.feelings);
+        done(Stage::Feel);
 
         let watched = state.imitate.watched(&state.beliefs);
         let situation = decide::Situation {
@@ -373,6 +386,7 @@ impl Mind {
             watched,
         };
         let decision = state.deciding.decide(&situation, &mut state.chance);
+        done(Stage::Decide);
 
         let (terrain, ground) = (&*self.terrain, &self.habitat.ground);
         let (body, expect) = (&character.body, &character.expect);
@@ -386,6 +400,7 @@ impl Mind {
         let object = decision.object.and_then(|object| view.record(object));
         state.attention =
             Attention { at: object.map(|object| object.position), kind: object.map(|object| object.kind) };
+        done(Stage::Intend);
         intent
     }
 

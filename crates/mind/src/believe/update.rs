@@ -4,6 +4,7 @@ use super::assign::{Assigner, Pair};
 use super::carried;
 use super::merge::merge;
 use super::{Belief, BeliefId, Beliefs, Config, MapConfig, Place, View};
+use crate::Stage;
 use crate::perceive::{self, Evaluation, Look, Record, Snapshot};
 use piaget_occupancy::{Map, Prior, Seen, Visible};
 use piaget_terms::{Effector, Senses, Vec2, Vec3, maths};
@@ -36,7 +37,13 @@ pub struct Tick<'a> {
 }
 
 /// Brings the beliefs up to date.
-pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: Tick<'_>) {
+pub fn step(
+    config: &Config,
+    beliefs: &mut Beliefs,
+    scratch: &mut Scratch,
+    tick: Tick<'_>,
+    done: &mut impl FnMut(Stage),
+) {
     beliefs.time_s = tick.perceived.time_s;
     // The body knows that it is gone, without a look at where it was.
     if let Some(slot) = tick.eaten.and_then(|id| beliefs.slot(id)) {
@@ -47,6 +54,7 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick:
     for place in beliefs.all.iter_mut().filter_map(|belief| belief.place.as_mut()) {
         place.spread(tick.perceived.tick_s);
     }
+    done(Stage::Spread);
     find_pairs(config, beliefs, scratch, &tick.sensed.snapshots);
     scratch.assigner.solve(config.assignment, tick.sensed.snapshots.len(), beliefs.all.len());
     for belief in &mut beliefs.all {
@@ -56,7 +64,9 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick:
     feel_held(config, beliefs, scratch, &tick);
     carried::note(config, beliefs);
     carried::follow(beliefs, tick.senses.sight);
+    done(Stage::Match);
     hold_unsensed(config, beliefs, scratch, &tick);
+    done(Stage::Look);
 }
 
 /// Percepts and selectors on what is believed now; expectations may have changed it since [`step`].

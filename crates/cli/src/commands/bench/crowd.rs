@@ -3,8 +3,10 @@
 //! two. With how the cost grows with their number, and the memory of each.
 
 use super::memory::resident_mb;
-use super::{Bench, Figure, time};
-use piaget_mind::{Character, Habitat, Mind};
+use super::timing::{Lap, took_us};
+use super::{Bench, Figure};
+use piaget_mind::{Character, Habitat, Mind, Stage};
+use piaget_occupancy::Distribution;
 use piaget_terms::{
     BodySense, Chance, HostId, Name, Rect, Senses, Sight, Sighting, Sound, Terrain, Utterance, Vec2, Vec3,
     Wall, maths,
@@ -35,21 +37,37 @@ const CROWDS: [(usize, [&str; 2]); 4] = [
 ];
 /// Half of its things are out of sight for good by then, and their maps have spread.
 const WARM_TICKS: u32 = 90;
+/// How long a mind alone is measured: the same stretch of the same lives each time, since a mind that has lost more
+/// things has more to do.
+const LIFE_TICKS: u32 = 600;
+const LIVES: u64 = 11;
+/// The same for a crowd.
+const CROWD_TICKS: usize = 30;
+/// So many creatures are measured at least: small crowds again and again with others.
+const LEAST_CREATURES: usize = 200;
 
 fn run() -> Result<Vec<Figure>, String> {
-    let mut figures = vec![alone("mind.small", SMALL)?, alone("mind.large", Size { things: 50, side: 100 })?];
+    let mut figures =
+        vec![alone("mind.small", SMALL, LIVES)?, alone("mind.large", Size { things: 50, side: 100 }, 3)?];
     let mut per_creature_us = [[0.0; 2]; CROWDS.len()];
+    let mut memory = Vec::new();
     for (index, (creatures, names)) in CROWDS.into_iter().enumerate() {
         for (threads, name) in names.into_iter().enumerate() {
-            let figure = crowd(name, creatures, threads + 1)?;
+            let (figure, held) = crowd(name, creatures, threads + 1)?;
             per_creature_us[index][threads] = figure.value;
             figures.push(figure);
+            if creatures == MEASURED_FOR_MEMORY && threads == 0 {
+                memory = held;
+            }
         }
     }
     // From a hundred on: one creature alone has all of the cache.
-    let [few, _, many] = [1, 2, 3].map(|index| per_creature_us[index][0]);
-    let exponent = 1.0 + (many / few).ln() / 100f64.ln();
-    figures.push(figure("crowd.growth", exponent, "power of their number", json!({})));
+    for (threads, name) in ["crowd.growth", "crowd.growth.two-threads"].into_iter().enumerate() {
+        let [few, _, many] = [1, 2, 3].map(|index| per_creature_us[index][threads]);
+        let exponent = 1.0 + (many / few).ln() / 100f64.ln();
+        figures.push(figure(name, exponent, "power of their number", json!({})));
+    }
+    figures.extend(memory);
     Ok(figures)
 }
 
@@ -106,7 +124,7 @@ impl Life {
         };
         // All of them are seen once.
         life.see(|_| true);
-        life.think(&View { terrain: None, at: Vec2::ZERO, towards: Vec2::Y });
+        life.think(&View { terrain: None, at: Vec2::ZERO, towards: Vec2::Y }, |_| {});
         life
     }
 
@@ -120,6 +138,10 @@ impl Life {
     }
 
     fn pass(&mut self, habitat: &Habitat) {
+        self.pass_by_stages(habitat, |_| {});
+    }
+
+    fn pass_by_stages(&mut self, habitat: &Habitat, done: impl FnMut(Stage)) {
         let terrain = habitat.terrain();
         let bounds = terrain.bounds;
         for (place, heading) in self.places.iter_mut().zip(&mut self.headings) {
@@ -132,10 +154,10 @@ impl Life {
         let towards = maths::ground(maths::direction(self.body.yaw + self.body.head_yaw));
         let view = View { terrain: Some(terrain), at: maths::ground(self.body.position), towards };
         self.see(|place| view.has(place));
-        self.think(&view);
+        self.think(&view, done);
     }
 
-    fn think(&mut self, sight: &View<'_>) {
+    fn think(&mut self, sight: &dyn Sight, done: impl FnMut(Stage)) {
         let (body, sightings, time_s) =
             (&self.body, &self.sightings, f64::from(self.tick) * f64::from(TICK_S));
         let order = [Sound {
@@ -145,13 +167,20 @@ impl Life {
             words: Utterance::from("look at sheep").unwrap_or_default(),
         }];
         let sounds = if self.tick.is_multiple_of(300) { &order[..] } else { &[] };
-        let intent = self.mind.step(&Senses { time_s, tick_s: TICK_S, body, sightings, sounds, sight });
+        let senses = Senses { time_s, tick_s: TICK_S, body, sightings, sounds, sight };
+        let intent = self.mind.step_by_stages(&senses, done);
         if let Some(gaze) = intent.gaze {
             let wanted = maths::yaw_of(gaze.at - self.body.position);
             let turn = maths::wrap_angle(wanted - self.body.yaw).clamp(-2.5 * TICK_S, 2.5 * TICK_S);
             self.body.yaw = maths::wrap_angle(self.body.yaw + turn);
         }
         self.tick += 1;
+    }
+
+    /// What its maps weigh.
+    fn map_bytes(&self) -> usize {
+        let places = self.mind.view().beliefs().iter().filter_map(|belief| belief.place.as_ref());
+        places.filter_map(|place| place.map()).map(Distribution::bytes).sum()
     }
 }
 
@@ -162,9 +191,11 @@ struct View<'a> {
     towards: Vec2,
 }
 
+const COS_HALF_FIELD: f32 = 0.866_025_4;
+const SIN_HALF_FIELD: f32 = 0.5;
+
 impl View<'_> {
     fn has(&self, point: Vec3) -> bool {
-        const COS_HALF_FIELD: f32 = 0.866_025_4;
         let away = maths::ground(point) - self.at;
         let ahead = away.dot(self.towards);
         ahead > 0.0
@@ -179,49 +210,94 @@ impl Sight for View<'_> {
             *seen = self.has(*point);
         }
     }
+
+    /// A disc is in view where it stays clear of both edges of the field, and of every wall made wider by its radius.
+    fn sees_whole(&self, centres: &[Vec3], radius_m: f32, seen: &mut [bool]) {
+        for (centre, seen) in centres.iter().zip(seen) {
+            let centre = maths::ground(*centre);
+            let away = centre - self.at;
+            let (ahead, aside) = (away.dot(self.towards), away.perp_dot(self.towards).abs());
+            *seen = ahead * SIN_HALF_FIELD - aside * COS_HALF_FIELD >= radius_m
+                && self.terrain.is_none_or(|terrain| !terrain.is_cut(self.at, centre, radius_m));
+        }
+    }
 }
 
-fn alone(name: &'static str, size: Size) -> Result<Figure, String> {
+/// One mind: whole lives, then the same lives once more with a look at the clock after each stage.
+fn alone(name: &'static str, size: Size, lives: u64) -> Result<Figure, String> {
     let habitat = habitat(size)?;
-    let mut life = Life::new(&habitat, size, 1);
-    for _ in 0..WARM_TICKS {
-        life.pass(&habitat);
+    let warm = |seed: u64| {
+        let mut life = Life::new(&habitat, size, seed);
+        (0..WARM_TICKS).for_each(|_| life.pass(&habitat));
+        life
+    };
+    let (mut each_us, mut held) = (Vec::new(), 0.0);
+    for seed in 1..=lives {
+        let mut life = warm(seed);
+        let took_us = took_us(|| (0..LIFE_TICKS).for_each(|_| life.pass(&habitat)));
+        each_us.push(took_us / f64::from(LIFE_TICKS));
+        let beliefs = life.mind.report().beliefs.len();
+        if beliefs <= size.things {
+            return Err(format!(
+                "the mind holds {beliefs} beliefs where {} were to be measured",
+                size.things
+            ));
+        }
+        // Without the belief about itself.
+        held += (beliefs - 1) as f64 / lives as f64;
     }
-    let timing = time(|| life.pass(&habitat));
-    let held = life.mind.report().beliefs.len();
-    if held < size.things {
-        return Err(format!("the mind holds {held} beliefs where {} were to be measured", size.things));
+    let mut stages_us = [0.0; Stage::ALL.len()];
+    for seed in 1..=lives {
+        let mut life = warm(seed);
+        for _ in 0..LIFE_TICKS {
+            let mut clock = Lap::new();
+            life.pass_by_stages(&habitat, |stage| stages_us[stage as usize] += clock.us());
+        }
     }
+    let steps = f64::from(LIFE_TICKS) * lives as f64;
+    let stages = Stage::ALL.map(|stage| (stage.name(), stages_us[stage as usize] / steps));
+    each_us.sort_by(f64::total_cmp);
     let more = json!({
-        "beliefs": held, "nodes": size.side * size.side,
-        "least_us": timing.least_ns / 1e3, "most_us": timing.most_ns / 1e3,
+        "beliefs": held, "nodes": size.side * size.side, "parts": stages,
+        "least_us": each_us[0], "most_us": each_us[each_us.len() - 1],
     });
-    Ok(figure(name, timing.median_us(), "us per step", more))
+    Ok(figure(name, each_us[each_us.len() / 2], "us per step", more))
 }
 
-fn crowd(name: &'static str, creatures: usize, threads: usize) -> Result<Figure, String> {
+/// The crowd whose memory is told: large enough that the rounding of pages does not count.
+const MEASURED_FOR_MEMORY: usize = 1_000;
+
+/// A crowd's time per creature, and what a creature of it holds in memory.
+fn crowd(name: &'static str, creatures: usize, threads: usize) -> Result<(Figure, Vec<Figure>), String> {
     let habitat = habitat(SMALL)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|why| why.to_string())?;
-    let before_mb = resident_mb();
-    let mut lives: Vec<Life> = (0..creatures).map(|index| Life::new(&habitat, SMALL, index as u64)).collect();
-    let timing = pool.install(|| {
-        let mut pass = || lives.par_iter_mut().with_min_len(16).for_each(|life| life.pass(&habitat));
-        for _ in 0..WARM_TICKS {
-            pass();
-        }
-        time(pass)
-    });
     let each = 1.0 / creatures as f64;
-    let kib_each = (resident_mb() - before_mb) * 1024.0 * each;
-    let tick_ms = timing.median_ns / 1e6;
+    let rounds = LEAST_CREATURES.div_ceil(creatures);
+    let (mut tick_us, mut least_us, mut memory) = (0.0, 0.0, Vec::new());
+    for round in 0..rounds {
+        let before_mb = resident_mb();
+        let seeds = (0..creatures).map(|index| (round * creatures + index) as u64);
+        let mut lives: Vec<Life> = seeds.map(|seed| Life::new(&habitat, SMALL, seed)).collect();
+        let mut ticks: Vec<f64> = pool.install(|| {
+            let mut pass = || lives.par_iter_mut().with_min_len(16).for_each(|life| life.pass(&habitat));
+            (0..WARM_TICKS).for_each(|_| pass());
+            (0..CROWD_TICKS).map(|_| took_us(&mut pass)).collect()
+        });
+        ticks.sort_by(f64::total_cmp);
+        tick_us += ticks[ticks.len() / 2] / rounds as f64;
+        least_us += ticks[0] / rounds as f64;
+        let held = (resident_mb() - before_mb) * 1024.0 * each;
+        let maps = lives.iter().map(Life::map_bytes).sum::<usize>() as f64 / 1024.0 * each;
+        memory = vec![
+            figure("crowd.memory", held, "KiB per creature", json!({ "creatures": creatures })),
+            figure("crowd.memory.beyond-maps", held - maps, "KiB per creature", json!({ "maps_kib": maps })),
+        ];
+    }
     let more = json!({
-        "creatures": creatures, "threads": threads, "tick_ms": tick_ms,
-        "share_of_a_30th_of_a_second": tick_ms * 30.0 / 1e3,
-        "least_us": timing.least_ns * each / 1e3,
-        // Of few creatures it is the rounding of pages.
-        "kib_each": (creatures >= 100).then_some(kib_each),
+        "creatures": creatures, "threads": threads, "tick_ms": tick_us / 1e3,
+        "share_of_a_30th_of_a_second": tick_us * 30.0 / 1e6, "least_us": least_us * each,
     });
-    Ok(figure(name, timing.median_us() * each, "us per creature", more))
+    Ok((figure(name, tick_us * each, "us per creature", more), memory))
 }
 
 fn figure(bench: &'static str, value: f64, unit: &'static str, more: serde_json::Value) -> Figure {

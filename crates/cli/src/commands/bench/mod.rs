@@ -10,12 +10,14 @@ mod mind;
 mod motor;
 mod navigate;
 mod occupancy;
+mod page;
 mod timing;
 
 use crate::failure::{Done, Failure};
 use crate::output;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::path::PathBuf;
 pub use timing::time;
 
 /// What `piaget bench` can be told.
@@ -26,6 +28,9 @@ pub struct Args {
     /// One JSON object a line instead of a table
     #[arg(long)]
     json: bool,
+    /// Also write the figures to a file, as a page with the machine and the date
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
 }
 
 /// One figure.
@@ -49,6 +54,14 @@ pub struct Figure {
     /// What else is worth knowing: sizes, counts, the spread of the timings.
     #[serde(flatten)]
     pub more: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Figure {
+    /// What it is made up of, in the same unit, where it was taken to pieces.
+    fn parts(&self) -> impl Iterator<Item = (&str, f64)> {
+        let parts = self.more.get("parts").and_then(|parts| parts.as_array());
+        parts.into_iter().flatten().filter_map(|part| Some((part.get(0)?.as_str()?, part.get(1)?.as_f64()?)))
+    }
 }
 
 /// A bench: its name, what it measures, and how.
@@ -75,6 +88,7 @@ const BENCHES: &[Bench] = &[
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
     let mut done = Ok(());
+    let mut page = page::Page::new();
     for bench in chosen(&args.names)? {
         eprintln!("{}: {}", bench.name, bench.about);
         let figures = (bench.run)().unwrap_or_else(|why| {
@@ -83,12 +97,16 @@ pub fn run(args: &Args) -> Done {
             done = Err(Failure::Told);
             Vec::new()
         });
+        page.add(bench, &figures);
         for figure in figures {
             match args.json {
                 true => output::json_line(&figure)?,
                 false => row(&figure)?,
             }
         }
+    }
+    if let Some(path) = &args.markdown {
+        page.write(path)?;
     }
     done
 }
@@ -112,5 +130,9 @@ fn row(figure: &Figure) -> io::Result<()> {
         let what = figure.reference_is.unwrap_or("reference");
         write!(out, "; {what} {reference:.3}: {ratio:.1} times")?;
     }
-    writeln!(out)
+    writeln!(out)?;
+    for (part, value) in figure.parts() {
+        writeln!(out, "  {part:22} {value:>10.3}")?;
+    }
+    Ok(())
 }

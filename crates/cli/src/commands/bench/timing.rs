@@ -57,6 +57,31 @@ pub fn time<T>(mut work: impl FnMut() -> T) -> Timing {
     }
 }
 
+/// How long one piece of work takes, in microseconds.
+pub fn took_us(work: impl FnOnce()) -> f64 {
+    let mut clock = Lap::new();
+    work();
+    clock.us()
+}
+
+/// A clock that is read again and again.
+pub struct Lap(Instant);
+
+#[allow(clippy::disallowed_methods, reason = "a bench reads the clock; nothing it measures can")]
+impl Lap {
+    /// Starts now.
+    pub fn new() -> Self {
+        Self(Instant::now())
+    }
+
+    /// The microseconds since it was started or read last.
+    pub fn us(&mut self) -> f64 {
+        let now = Instant::now();
+        let took = now - std::mem::replace(&mut self.0, now);
+        took.as_secs_f64() * 1e6
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
