@@ -172,7 +172,7 @@ def main() -> None:
     rows.append(("recognising one gesture", "us", gesture["value"], "one comparison by time warping, numpy", py(WARPING)))
     print(f"{'what':26} {'unit':12} {'ours':>10} {'theirs':>10} {'ratio':>7}  peer")
     for what, unit, value, peer, theirs in rows:
-        told = f"{theirs:10.3f} {theirs / value:7.2f}" if theirs else f"{'left out':>10} {'':7}"
+        told = f"{theirs:10.3f} {theirs / value:7.2f}" if theirs and value > 0 else f"{'left out':>10} {'':7}"
         print(f"{what:26} {unit:12} {value:10.3f} {told}  {peer}")
     if page:
         lines = [
@@ -187,7 +187,7 @@ def main() -> None:
             "|---|---|--:|---|--:|--:|",
         ]
         for what, unit, value, peer, theirs in rows:
-            told = f"{theirs:.3g} | {theirs / value:.2f}" if theirs else "left out | "
+            told = f"{theirs:.3g} | {theirs / value:.2f}" if theirs and value > 0 else "left out | "
             lines.append(f"| {what} | {unit} | {value:.3g} | {peer} | {told} |")
         Path(page).write_text("\n".join(lines) + "\n")
 
