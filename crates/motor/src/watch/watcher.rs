@@ -253,7 +253,8 @@ impl Watcher {
     fn tell_next(&mut self, lent: &mut Lent<'_>) -> bool {
         let next = self.waiting.pop_at(0);
         if let Some(stretch) = next {
-            self.tell(lent, stretch);
+            self.recognise(lent, stretch);
+            self.tell_apart(lent, stretch);
         }
         next.is_some()
     }
@@ -268,36 +269,44 @@ impl Watcher {
             return false;
         }
         self.cutter.end(Cut::Passed, to_s);
-        self.tell(lent, stretch);
+        self.tell_apart(lent, stretch);
         true
     }
 
-    /// Says what a stretch of the stream was. Where two own movements explain it clearly better than one, it was
-    /// two: the first is said now, the rest with the next look.
-    fn tell(&mut self, lent: &mut Lent<'_>, stretch: Stretch) {
+    /// Where two own movements explain the stretch that was recognised last clearly better than one, it was two: the
+    /// first is said now, the rest with the next look.
+    fn tell_apart(&mut self, lent: &mut Lent<'_>, stretch: Stretch) {
         let far = |one: &Recognised| one.nearest().map_or(f32::INFINITY, |nearest| nearest.distance);
-        let whole = far(self.recognise(lent, stretch));
-        let (mut best, mut apart) = (lent.config.apart * whole, None);
         let hubs =
             if self.waiting.len() + 2 > MOST_WAITING { ArrayVec::new() } else { self.hubs(lent, stretch) };
-        for &at_s in &hubs {
-            let parts =
-                (Stretch { to_s: at_s, cut: Cut::Passed, ..stretch }, Stretch { from_s: at_s, ..stretch });
-            let later = far(self.recognise(lent, parts.1));
-            let earlier = self.recognise(lent, parts.0);
+        if hubs.is_empty() {
+            return;
+        }
+        let mut best = lent.config.apart * far(&self.recognised);
+        let (mut told, mut first, mut rest) = (self.recognised.clone(), stretch, None);
+        for at_s in hubs {
+            let earlier = Stretch { to_s: at_s, cut: Cut::Passed, ..stretch };
+            let later = Stretch { from_s: at_s, ..stretch };
             let share = ((at_s - stretch.from_s) / (stretch.to_s - stretch.from_s)) as f32;
-            let both = share * far(earlier) + (1.0 - share) * later;
-            if both < best && !earlier.novel {
-                (best, apart) = (both, Some(parts));
+            let far_later = (1.0 - share) * far(self.recognise(lent, later));
+            // However near the earlier part comes, both would not be nearer.
+            if far_later >= best {
+                continue;
+            }
+            let seen = self.recognise(lent, earlier);
+            let both = share * far(seen) + far_later;
+            if both < best && !seen.novel {
+                best = both;
+                told.clone_from(seen);
+                (first, rest) = (earlier, Some(later));
             }
         }
-        let told = apart.map_or(stretch, |(first, rest)| {
+        if let Some(rest) = rest {
             self.waiting.insert(0, rest);
-            first
-        });
-        if !hubs.is_empty() {
-            self.recognise(lent, told);
         }
+        // What was seen of it is remembered with what it was taken for.
+        self.recognised = told;
+        self.gather(lent, first);
     }
 
     /// Holds a stretch of the stream against the own movements.
