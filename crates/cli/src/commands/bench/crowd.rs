@@ -47,18 +47,16 @@ const CROWD_TICKS: usize = 30;
 const LEAST_CREATURES: usize = 200;
 
 fn run() -> Result<Vec<Figure>, String> {
+    // First of all: later, what a creature takes may be room that others have left.
+    let memory = memory()?;
     let mut figures =
         vec![alone("mind.small", SMALL, LIVES)?, alone("mind.large", Size { things: 50, side: 100 }, 3)?];
     let mut per_creature_us = [[0.0; 2]; CROWDS.len()];
-    let mut memory = Vec::new();
     for (index, (creatures, names)) in CROWDS.into_iter().enumerate() {
         for (threads, name) in names.into_iter().enumerate() {
-            let (figure, held) = crowd(name, creatures, threads + 1)?;
+            let figure = crowd(name, creatures, threads + 1)?;
             per_creature_us[index][threads] = figure.value;
             figures.push(figure);
-            if creatures == MEASURED_FOR_MEMORY && threads == 0 {
-                memory = held;
-            }
         }
     }
     // From a hundred on: one creature alone has all of the cache.
@@ -264,18 +262,32 @@ fn alone(name: &'static str, size: Size, lives: u64) -> Result<Figure, String> {
     Ok(figure(name, each_us[each_us.len() / 2], "us per step", more))
 }
 
-/// The crowd whose memory is told: large enough that the rounding of pages does not count.
-const MEASURED_FOR_MEMORY: usize = 1_000;
+/// What a creature of a crowd holds in memory, with its maps and without.
+fn memory() -> Result<Vec<Figure>, String> {
+    /// Large enough that the rounding of pages does not count.
+    const CREATURES: usize = 1_000;
+    let habitat = habitat(SMALL)?;
+    let before_mb = resident_mb();
+    let mut lives: Vec<Life> = (0..CREATURES).map(|index| Life::new(&habitat, SMALL, index as u64)).collect();
+    for _ in 0..WARM_TICKS {
+        lives.iter_mut().for_each(|life| life.pass(&habitat));
+    }
+    let held = (resident_mb() - before_mb) * 1024.0 / CREATURES as f64;
+    let maps = lives.iter().map(Life::map_bytes).sum::<usize>() as f64 / 1024.0 / CREATURES as f64;
+    Ok(vec![
+        figure("crowd.memory", held, "KiB per creature", json!({ "creatures": CREATURES })),
+        figure("crowd.memory.beyond-maps", held - maps, "KiB per creature", json!({ "maps_kib": maps })),
+    ])
+}
 
-/// A crowd's time per creature, and what a creature of it holds in memory.
-fn crowd(name: &'static str, creatures: usize, threads: usize) -> Result<(Figure, Vec<Figure>), String> {
+/// A crowd's time per creature.
+fn crowd(name: &'static str, creatures: usize, threads: usize) -> Result<Figure, String> {
     let habitat = habitat(SMALL)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|why| why.to_string())?;
     let each = 1.0 / creatures as f64;
     let rounds = LEAST_CREATURES.div_ceil(creatures);
-    let (mut tick_us, mut least_us, mut memory) = (0.0, 0.0, Vec::new());
+    let (mut tick_us, mut least_us) = (0.0, 0.0);
     for round in 0..rounds {
-        let before_mb = resident_mb();
         let seeds = (0..creatures).map(|index| (round * creatures + index) as u64);
         let mut lives: Vec<Life> = seeds.map(|seed| Life::new(&habitat, SMALL, seed)).collect();
         let mut ticks: Vec<f64> = pool.install(|| {
@@ -286,18 +298,12 @@ fn crowd(name: &'static str, creatures: usize, threads: usize) -> Result<(Figure
         ticks.sort_by(f64::total_cmp);
         tick_us += ticks[ticks.len() / 2] / rounds as f64;
         least_us += ticks[0] / rounds as f64;
-        let held = (resident_mb() - before_mb) * 1024.0 * each;
-        let maps = lives.iter().map(Life::map_bytes).sum::<usize>() as f64 / 1024.0 * each;
-        memory = vec![
-            figure("crowd.memory", held, "KiB per creature", json!({ "creatures": creatures })),
-            figure("crowd.memory.beyond-maps", held - maps, "KiB per creature", json!({ "maps_kib": maps })),
-        ];
     }
     let more = json!({
         "creatures": creatures, "threads": threads, "tick_ms": tick_us / 1e3,
         "share_of_a_30th_of_a_second": tick_us * 30.0 / 1e6, "least_us": least_us * each,
     });
-    Ok((figure(name, tick_us * each, "us per creature", more), memory))
+    Ok(figure(name, tick_us * each, "us per creature", more))
 }
 
 fn figure(bench: &'static str, value: f64, unit: &'static str, more: serde_json::Value) -> Figure {
