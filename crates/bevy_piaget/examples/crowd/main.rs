@@ -25,11 +25,14 @@ fn main() {
     #[cfg(not(feature = "window"))]
     {
         common::begin(&mut app);
-        for _ in 0..(10.0 * common::HZ) as u32 {
-            app.update();
+        // Half a round of the toys: first all are behind their screens, then all are beside them.
+        for half in 1..=2 {
+            for _ in 0..(5.0 * common::HZ) as u32 {
+                app.update();
+            }
+            let mut minds = app.world_mut().query::<&bevy_piaget::LiveMind>();
+            let seen = minds.iter(app.world()).filter(|live| !live.sightings().is_empty()).count();
+            println!("after {} s, {seen} of {count} see their toy; the others look for it", 5 * half);
         }
-        let mut minds = app.world_mut().query::<&bevy_piaget::LiveMind>();
-        let seen = minds.iter(app.world()).filter(|live| !live.sightings().is_empty()).count();
-        println!("after 10 s, {seen} of {count} see their toy; the others look for it");
     }
 }
