@@ -2,8 +2,8 @@ import { expect } from "@playwright/test";
 import { ask, open, test, until } from "./lab";
 
 test("the main path with nothing but a keyboard", async ({ lab }) => {
-  await open(lab);
-  // Choose a scenario.
+  await open(lab, "/#scenario=gap");
+  // Choose another scenario.
   await lab.keyboard.press("n");
   const first = lab.locator(".scenarios button").filter({ has: lab.locator('b:text-is("two-walls")') });
   for (
