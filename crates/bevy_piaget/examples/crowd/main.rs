@@ -25,14 +25,14 @@ fn main() {
     #[cfg(not(feature = "window"))]
     {
         common::begin(&mut app);
-        // Half a round of the toys: first all are behind their screens, then all are beside them.
-        for half in 1..=2 {
+        // Two quarters of the toys' round: after the first they are behind their screens, after the second beside them.
+        for quarter in 1..=2 {
             for _ in 0..(5.0 * common::HZ) as u32 {
                 app.update();
             }
             let mut minds = app.world_mut().query::<&bevy_piaget::LiveMind>();
             let seen = minds.iter(app.world()).filter(|live| !live.sightings().is_empty()).count();
-            println!("after {} s, {seen} of {count} see their toy; the others look for it", 5 * half);
+            println!("after {} s, {seen} of {count} see their toy; the others look for it", 5 * quarter);
         }
     }
 }
