@@ -1,10 +1,12 @@
 //! What the examples share in a window: ground, light, a camera from above, bodies for everything, and the overlay.
 
+use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
 use bevy_piaget::piaget::terms::Rect;
 use bevy_piaget::prelude::*;
 
 /// The keyboard, for examples that a person plays.
+#[allow(dead_code, reason = "only some examples are played")]
 pub type Keys<'w> = Res<'w, ButtonInput<KeyCode>>;
 
 /// An app with a window, minds and the overlay.
@@ -20,7 +22,7 @@ pub fn app(title: &str) -> App {
     app.add_plugins((PiagetPlugin::default(), OverlayPlugin));
     app.insert_resource(ClearColor(Color::srgb(0.09, 0.1, 0.12)));
     app.insert_resource(Time::<Fixed>::from_hz(30.0));
-    app.add_systems(Startup, set_up).add_systems(Update, (embody, frame));
+    app.add_systems(Startup, set_up).add_systems(Update, (embody, lay_out));
     app
 }
 
@@ -38,7 +40,8 @@ pub fn steer(keys: &ButtonInput<KeyCode>) -> Option<Vec3> {
 }
 
 fn set_up(mut commands: Commands) {
-    commands.spawn((Camera3d::default(), Transform::default()));
+    // The usual curve needs tables that the engine is built without here.
+    commands.spawn((Camera3d::default(), Tonemapping::Reinhard, Transform::default()));
     let sun = DirectionalLight { illuminance: 9_000.0, ..default() };
     commands.spawn((sun, Transform::from_xyz(4.0, 10.0, 6.0).looking_at(Vec3::ZERO, Vec3::Y)));
 }
@@ -79,8 +82,12 @@ fn embody(
     }
 }
 
-/// Looks down on everything that lives.
-fn frame(
+/// Puts ground under everything that lives, and looks down on all of it.
+fn lay_out(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+    mut laid: Local<Option<Rect>>,
     common: Option<Res<CommonLand>>,
     lands: Query<&Land>,
     mut cameras: Query<&mut Transform, With<Camera3d>>,
@@ -92,7 +99,17 @@ fn frame(
     };
     let (centre, size) = ((bounds.min + bounds.max) * 0.5, bounds.size());
     let middle = Vec3::new(centre.x, 0.0, centre.y);
-    let away = size.x.max(size.y) * 1.15;
+    if laid.replace(bounds) != Some(bounds) {
+        let ground = meshes.add(Plane3d::default().mesh().size(size.x, size.y));
+        let colour = materials
+            .add(StandardMaterial { perceptual_roughness: 1.0, ..Color::srgb(0.16, 0.19, 0.17).into() });
+        commands.spawn((
+            Mesh3d(ground),
+            MeshMaterial3d(colour),
+            Transform::from_translation(middle - Vec3::Y * 0.02),
+        ));
+    }
+    let away = size.x.max(size.y) * 1.35;
     for mut camera in &mut cameras {
         *camera = Transform::from_translation(middle + Vec3::new(0.0, away, away * 0.25))
             .looking_at(middle, Vec3::Y);
