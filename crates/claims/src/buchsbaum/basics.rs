@@ -6,7 +6,8 @@ use crate::figure::{self, Column, Labels};
 use crate::run::{Run, Trial};
 use crate::statistics;
 use piaget_sim::Action;
-use piaget_terms::{Name, Vec3};
+use piaget_terms::{Name, Vec3, maths};
+use std::f32::consts::PI;
 
 pub(super) const CLAIMS: &[Claim] = &[Claim {
     id: "buchsbaum.basics",
@@ -23,6 +24,10 @@ pub(super) const CLAIMS: &[Claim] = &[Claim {
 const STEPS: [&str; 8] =
     ["pace", "jump", "reach", "max-eats", "less-hungry", "morris-stops", "morris-turns", "max-turns"];
 
+/// How often the cheese is brought near to Max, and for how long each time.
+const OFFERS: u32 = 12;
+const OFFER_S: f64 = 4.0;
+
 fn basics(run: &Run<'_>) -> Result<Measured, String> {
     let trials = run.try_each(play)?;
     let step = |at: usize| statistics::rate_of(&trials.iter().map(|steps| steps[at]).collect::<Vec<_>>());
@@ -32,7 +37,9 @@ fn basics(run: &Run<'_>) -> Result<Measured, String> {
         Labels { title: "The sample interaction of 4.1", x: "step", y: "share of trials that went so" };
     let columns: Vec<Column> =
         STEPS.iter().enumerate().map(|(at, name)| Column::rate(*name, step(at))).collect();
+    let least = (0..STEPS.len()).map(|at| step(at).value).fold(1.0, f64::min);
     let mut measured = Measured::new(statistics::rate_of(&all).value)
+        .require("least_step", least, Bar::AtLeast(0.9))
         .detail("whole_interaction", statistics::rate_of(&whole).value);
     for (at, name) in STEPS.iter().enumerate() {
         measured = measured.detail(*name, step(at).value);
@@ -42,9 +49,10 @@ fn basics(run: &Run<'_>) -> Result<Measured, String> {
 
 fn play(trial: Trial) -> Result<[bool; 8], String> {
     let drives = [
-        (SHARED, "drive \"hunger\" start=0.8 grow=0.006", "drive \"hunger\" start=0.8 grow=0.012"),
-        (SHARED, "drive \"playfulness\" start=0.7 grow=0.006", "drive \"playfulness\" start=0.5 grow=0"),
+        (SHARED, "drive \"hunger\" start=0.8 grow=0.006", "drive \"hunger\" start=0.8 grow=0.009"),
+        (SHARED, "drive \"playfulness\" start=0.7 grow=0.006", "drive \"playfulness\" start=0.7 grow=0"),
     ];
+    let mut chance = trial.chance();
     // The experiment brings the things itself, when it is time.
     let events = ["cheese-comes", "lower", "ball-comes", "second-comes"];
     let mut set: Vec<String> = events.iter().map(|event| format!("event.{event}.time=399")).collect();
@@ -64,7 +72,7 @@ fn play(trial: Trial) -> Result<[bool; 8], String> {
         values.iter().find(|(name, _)| *name == "hunger").map_or(f32::NAN, |(_, value)| *value)
     };
     mice.run(6.0);
-    let paces = |mouse| chooses(&mice, mouse, 0.0, &["walk-about", "look-about"]);
+    let paces = |mouse| chooses(&mice, mouse, 0.0, &["walk-about", "look-about", "look-up"]);
     let pace = paces("max") && paces("morris");
 
     // A cheese over their heads.
@@ -72,13 +80,32 @@ fn play(trial: Trial) -> Result<[bool; 8], String> {
     mice.give("cheese", Vec3::new(0.0, 1.2, 0.0));
     let jump = mice.until(30.0, |mice| both(mice, since, &["jump"]));
 
-    // It comes down, on the side of Max.
+    // A person lowers it, and moves it until it is close enough for Max to get it.
     let since = mice.now();
-    let (max, morris) = (mice.before("max", Vec3::ZERO), mice.before("morris", Vec3::ZERO));
-    let to = max + (max - morris).normalize_or(Vec3::X) * 0.3 + Vec3::Y * 0.55;
-    mice.simulation.input(Action::Slide { thing: Name::cut("cheese"), path: vec![to], speed_m_per_s: 0.8 });
-    let reach = mice.until(20.0, |mice| mice.happened(since, "max", "begins", "reach"));
-    let max_eats = mice.until(25.0, |mice| mice.happened(since, "max", "ate", "cheese"));
+    let taken = |mice: &Mice| {
+        ["max", "morris"].iter().any(|mouse| mice.happened(since, mouse, "picked-up", "cheese"))
+    };
+    for _ in 0..OFFERS {
+        let (max, morris) = (mice.before("max", Vec3::ZERO), mice.before("morris", Vec3::ZERO));
+        let away = (max - morris).normalize_or(Vec3::X);
+        let aside = away.cross(Vec3::Y) * if chance.unit() < 0.5 { 1.0 } else { -1.0 };
+        let beside = (aside + away * 0.5).normalize_or(away) * chance.between(0.2, 0.3);
+        let to = max + beside + Vec3::Y * chance.between(0.46, 0.64);
+        mice.simulation.input(Action::Slide {
+            thing: Name::cut("cheese"),
+            path: vec![to],
+            speed_m_per_s: 0.8,
+        });
+        let offered = mice.now();
+        let reaches = |mice: &Mice, mouse| mice.happened(offered, mouse, "begins", "reach");
+        // It is moved on when Morris would have it first.
+        mice.until(OFFER_S, |mice| taken(mice) || (reaches(mice, "morris") && !reaches(mice, "max")));
+        if taken(&mice) {
+            break;
+        }
+    }
+    let max_eats = mice.until(10.0, |mice| mice.happened(since, "max", "ate", "cheese"));
+    let reach = mice.happened(since, "max", "begins", "reach");
     mice.run(3.0);
     let less_hungry = hunger(&mice, "max") < hunger(&mice, "morris") - 0.4;
     let after = mice.now();
@@ -86,16 +113,15 @@ fn play(trial: Trial) -> Result<[bool; 8], String> {
     let gets = ["reach", "jump", "pick-up"];
     let morris_stops = !gets.iter().any(|movement| mice.happened(after, "morris", "begins", movement));
 
-    // A ball, then another cheese elsewhere.
+    // A ball, then another cheese not far from it, both higher than they can reach.
     mice.give("ball", Vec3::new(0.0, 1.15, 0.0));
     let toys = ["jump-for-toy", "reach-for-toy"];
     let since = mice.now();
     let ball =
         mice.until(30.0, |mice| chooses(mice, "max", since, &toys) && chooses(mice, "morris", since, &toys));
     let since = mice.now();
-    let (max, morris) = (mice.before("max", Vec3::ZERO), mice.before("morris", Vec3::ZERO));
-    let aside = (max - morris).normalize_or(Vec3::X).cross(Vec3::Y);
-    mice.give("second-cheese", Vec3::new(0.0, 1.15, 0.0) + aside * 0.4);
+    let aside = maths::direction(chance.between(-PI, PI)) * chance.between(0.4, 0.9);
+    mice.give("second-cheese", Vec3::new(0.0, 1.15, 0.0) + aside);
     let foods = ["go-to-food", "jump-for-food", "reach-for-food"];
     let turned = mice.until(30.0, |mice| chooses(mice, "morris", since, &foods));
     let morris_turns = ball && turned && !chooses(&mice, "max", since, &foods);

@@ -4,7 +4,7 @@ use super::condition::{Condition, ConditionId, Conditions};
 use super::read::Vocabulary;
 use super::{Action, ActionTree, Tuple};
 use piaget_terms::Name;
-use piaget_text::Fields;
+use piaget_text::{Fields, nearest};
 
 /// Reports contexts of a tuple that can never hold.
 pub(super) fn triggers(tuple: &Tuple, conditions: &Conditions, node: &Fields<'_>, known: Vocabulary<'_>) {
@@ -44,6 +44,22 @@ pub(super) fn movements(tree: &ActionTree, section: &Fields<'_>, known: Vocabula
                 format!("`{text}` can never be true: no tuple performs the movement \"{name}\""),
                 format!("write `do \"movement\" \"{name}\"` in a tuple, or correct the name"),
             );
+        }
+    }
+}
+
+/// Reports conditions that ask for a tuple which is not there.
+pub(super) fn doings(tree: &ActionTree, section: &Fields<'_>) {
+    let names = tree.tuples().iter().map(|tuple| tuple.name.as_str());
+    for id in 0..tree.conditions().len() as u16 {
+        if let Some(Condition::Doing(name)) = tree.conditions().get(ConditionId(id))
+            && !names.clone().any(|tuple| tuple == name.as_str())
+        {
+            let hint = match nearest(name.as_str(), names.clone()) {
+                Some(known) => format!("did you mean \"{known}\"?"),
+                None => "write the name of a tuple".to_owned(),
+            };
+            section.problem(format!("there is no tuple \"{name}\" to be doing"), hint);
         }
     }
 }

@@ -40,6 +40,8 @@ pub struct Deciding {
     courses: Vec<Course>,
     marks: Vec<Mark>,
     held_at: Vec<f64>,
+    /// The tuples that the tick before left active.
+    doing: ArrayVec<Name, MAX_DEPTH>,
     decision: Decision,
     /// The movement that the active tuple borrowed when it began, and its object.
     borrowed: Option<(Name, Option<BeliefId>)>,
@@ -54,6 +56,7 @@ impl Deciding {
             courses: Vec::new(),
             marks: Vec::new(),
             held_at: Vec::new(),
+            doing: ArrayVec::new(),
             decision: Decision::default(),
             borrowed: None,
             weights: Vec::new(),
@@ -114,7 +117,8 @@ impl Deciding {
             mark.reason = Reason::NotAsked;
         }
         // What happens is remembered whoever was active.
-        let asked = now.asked(&[], None, Some(0.0));
+        self.doing = self.decision.path.iter().map(|tuple| self.tree.tuples[tuple.index()].name).collect();
+        let asked = now.asked(&[], &self.doing, None, Some(0.0));
         self.tree.conditions.remember(&asked, &mut self.held_at);
 
         let before = self.decision.path.last().copied();
@@ -234,7 +238,7 @@ impl Deciding {
         };
         let course = &self.courses[tuple.group.index()];
         let active_s = active.then_some((now.time_s - course.since_s) as f32);
-        let asked = now.asked(&self.held_at, object, active_s);
+        let asked = now.asked(&self.held_at, &self.doing, object, active_s);
         let needs_object = tuple.object != ObjectChoice::Inherited
             || tuple.action.is_some_and(|action| action.needs_object());
         let done = || {

@@ -64,6 +64,8 @@ pub enum Condition {
     Identified,
     /// A condition held at some moment within so many seconds.
     Recently(ConditionId, f32),
+    /// The tuple of this name was active in the tick before, by itself or above the one that acted.
+    Doing(Name),
 }
 
 /// Who is asked, and when.
@@ -101,6 +103,8 @@ pub struct Own<'a> {
     pub active_s: Option<f32>,
     /// When each condition that is remembered held last.
     pub held_at: &'a [f64],
+    /// The tuples that were active in the tick before.
+    pub doing: &'a [Name],
 }
 
 /// All conditions of a tree.
@@ -186,6 +190,7 @@ impl Conditions {
                 let last = own.held_at.get(usize::from(id.0)).copied().unwrap_or(f64::NEG_INFINITY);
                 asked.time_s - last <= f64::from(*within)
             }),
+            Condition::Doing(tuple) => own.map(|own| own.doing.contains(tuple)),
         }
     }
 
@@ -275,6 +280,7 @@ impl Conditions {
             Some(Condition::Arrived) => write!(out, "arrived"),
             Some(Condition::NoWay) => write!(out, "no way"),
             Some(Condition::Blocked) => write!(out, "blocked"),
+            Some(Condition::Doing(tuple)) => write!(out, "doing \"{tuple}\""),
             Some(Condition::After(seconds)) => write!(out, "active for {seconds} s"),
         };
     }

@@ -65,6 +65,7 @@ impl<'a> Situation<'a> {
     pub(super) fn asked(
         &self,
         held_at: &'a [f64],
+        doing: &'a [Name],
         object: Option<BeliefId>,
         active_s: Option<f32>,
     ) -> Asked<'a> {
@@ -77,6 +78,7 @@ impl<'a> Situation<'a> {
             watched: self.watched,
             active_s,
             held_at,
+            doing,
         };
         Asked { scene: self.scene, object, time_s: self.time_s, own: Some(own), supposed: None }
     }

@@ -30,7 +30,7 @@ const ACTIONS: [&str; 11] = [
     "imitate",
     "enact",
 ];
-const CONDITIONS: [&str; 23] = [
+const CONDITIONS: [&str; 24] = [
     "all",
     "any",
     "not",
@@ -54,6 +54,7 @@ const CONDITIONS: [&str; 23] = [
     "recognised",
     "identified",
     "recently",
+    "doing",
 ];
 const METRES: std::ops::RangeInclusive<f32> = 0.0..=1.0e4;
 const SECONDS: std::ops::RangeInclusive<f32> = 0.0..=1.0e6;
@@ -75,6 +76,7 @@ pub fn read(mut sections: Vec<Fields<'_>>, known: Vocabulary<'_>) -> ActionTree 
     }
     if let Some(section) = sections.last() {
         check::movements(&reader.tree, section, known);
+        check::doings(&reader.tree, section);
     }
     reader.tree
 }
@@ -200,9 +202,10 @@ impl Reader<'_> {
         let action = match word {
             "wait" => Action::Wait,
             "look-at" => Action::LookAt,
-            "look-around" => {
-                Action::LookAround { turn_rad_per_s: node.number("turn", -20.0..=20.0).unwrap_or(1.5) }
-            }
+            "look-around" => Action::LookAround {
+                turn_rad_per_s: node.number("turn", -20.0..=20.0).unwrap_or(1.5),
+                up_rad: node.number("up", -89.0..=89.0).unwrap_or(0.0).to_radians(),
+            },
             "approach" => {
                 let speed = speed(node);
                 Action::Approach { speed, within_m: node.number("within", METRES).unwrap_or(0.5) }
@@ -307,6 +310,7 @@ impl Reader<'_> {
             "no-way" => Condition::NoWay,
             "blocked" => Condition::Blocked,
             "after" => Condition::After(node.number_argument(0, "seconds", SECONDS)?),
+            "doing" => Condition::Doing(node.name_argument(0, "a tuple")?),
             "recently" => {
                 let within = node.number("within", SECONDS);
                 let within = node.need(within, "`within`", "say how many seconds are recent");

@@ -361,3 +361,32 @@ fn mistakes_are_explained() {
     refuses("actions { tuple \"a\" { do \"wait\"; can { } } }", "holds no condition", "");
     refuses("actions { tuple \"a\" { do \"say\" } }", "needs `words`", "");
 }
+
+#[test]
+fn what_was_done_lately_is_not_done_again_at_once() {
+    let text = r#"
+actions choose="highest" commit=0 margin=0 {
+    tuple "work" value=1 { do "wait" }
+    tuple "look-out" value=2 {
+        should { not { recently within=2 { doing "look-out" } } }
+        do "look-around"
+        until { after 0.5 }
+    }
+}"#;
+    let mut creature = Creature::new(text, 1);
+    let did: Vec<String> = (0..60).map(|_| creature.tick(&Told::default(), 0.1)).collect();
+    let looks = did.iter().filter(|what| *what == "look-out").count();
+    let began = did.windows(2).filter(|pair| pair[0] == "work" && pair[1] == "look-out").count();
+    // It looks out for half a second in every two and a half.
+    assert!((10..=15).contains(&looks) && began == 2, "{looks} {began} {did:?}");
+}
+
+#[test]
+fn nobody_can_be_doing_what_is_no_tuple() {
+    let text = r#"actions { tuple "work" { should { not { doing "wrok" } }; do "wait" } }"#;
+    let found = parse(text).unwrap_err().to_string();
+    assert!(
+        found.contains("there is no tuple \"wrok\"") && found.contains("did you mean \"work\"?"),
+        "{found}"
+    );
+}

@@ -64,6 +64,8 @@ pub enum Action {
     LookAround {
         /// How fast.
         turn_rad_per_s: f32,
+        /// How far above the level of the eyes it looks meanwhile.
+        up_rad: f32,
     },
     /// Goes to the object.
     Approach {

@@ -10,7 +10,7 @@ pub use read::{NODES, read};
 use crate::believe::{BeliefId, Selector, View};
 use crate::decide::{Action, Decision, Speed};
 use crate::expect::{self, Output};
-use crate::navigate::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
+use crate::navigate::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip, WhyNot};
 use crate::seek::{SeekConfig, Seeker, Seeking, Stance};
 use piaget_terms::{
     BodyPlan, Gaze, Intent, MovementRequest, Name, Object, Terrain, Travel, Vec2, Vec3, maths,
@@ -116,9 +116,9 @@ pub fn step(
     let mut wish = None;
     match decision.action {
         Action::Wait | Action::LookAt => {}
-        Action::LookAround { turn_rad_per_s } => {
+        Action::LookAround { turn_rad_per_s, up_rad } => {
             let yaw = look_around(tick, around, turn_rad_per_s);
-            intent.gaze = yaw.and_then(|yaw| gaze_towards(tick.view, yaw));
+            intent.gaze = yaw.and_then(|yaw| gaze_towards(tick.view, yaw, up_rad));
             state.around = yaw;
         }
         Action::Approach { speed, within_m } => {
@@ -257,25 +257,31 @@ fn travel(
     let mut advance = |to: Vec2, within_m: f32| {
         state.navigator.advance(&config.navigate, tick.ground, bodies, Trip { from, to, within_m })
     };
-    // One cannot stand on the goal, but near enough to it: beside a wall, or beside a body.
-    let serves = |(goal, beside): &(Vec2, Vec2)| {
-        goal.distance(wish.to) <= config.navigate.goal_moves_m && beside.distance(wish.to) <= wish.beside_m
-    };
+    // One cannot stand on the goal, but near enough to it: beside a wall, or beside a body. And where a body is in the
+    // way, it may be gone by the time one has come as near as one can.
+    let near_enough = |beside: Vec2| beside.distance(wish.to) <= wish.beside_m;
     let beside_m = tick.ground.cell_m;
-    let kept = state.beside.filter(serves);
+    let kept = state.beside.filter(|(goal, _)| goal.distance(wish.to) <= config.navigate.goal_moves_m);
     let mut progress = match kept {
         Some((_, beside)) => advance(beside, beside_m),
         None => advance(wish.to, wish.within_m),
     };
     state.beside = match progress {
-        Progress::NoWay { nearest: Some(beside), .. } if kept.is_none() => {
-            Some((wish.to, beside)).filter(serves)
+        Progress::NoWay { why, nearest: Some(beside) } if kept.is_none() => {
+            let may_clear = why.is_of_bodies() && from.distance(beside) > beside_m;
+            (near_enough(beside) || may_clear).then_some((wish.to, beside))
         }
         Progress::NoWay { .. } => None,
         _ => kept,
     };
     if let (None, Some((_, beside))) = (kept, state.beside) {
         progress = advance(beside, beside_m);
+    }
+    if let (Progress::Arrived, Some((_, beside))) = (progress, state.beside)
+        && !near_enough(beside)
+    {
+        state.beside = None;
+        progress = Progress::NoWay { why: WhyNot::BodiesInTheWay, nearest: Some(beside) };
     }
     state.progress = Some(progress);
     let Progress::OnTheWay { towards, .. } = progress else { return None };
@@ -304,9 +310,10 @@ fn look_around(tick: &Tick<'_>, before: Option<f32>, turn_rad_per_s: f32) -> Opt
     Some(maths::wrap_angle(before.unwrap_or(eye.yaw) + turn_rad_per_s * tick.tick_s))
 }
 
-fn gaze_towards(view: &View<'_>, yaw: f32) -> Option<Gaze> {
+fn gaze_towards(view: &View<'_>, yaw: f32, up_rad: f32) -> Option<Gaze> {
     let eye = view.viewer()?.eye?;
-    Some(Gaze { at: eye.position + maths::direction(yaw) })
+    let along = maths::direction(yaw) * maths::cos(up_rad) + Vec3::Y * maths::sin(up_rad);
+    Some(Gaze { at: eye.position + along })
 }
 
 /// A place far enough from a danger: straight away from it if the ground allows, else as far round as it must be.

@@ -83,6 +83,13 @@ pub enum WhyNot {
     StartEnclosed,
 }
 
+impl WhyNot {
+    /// Whether only bodies are to blame, which move.
+    pub fn is_of_bodies(self) -> bool {
+        matches!(self, Self::GoalTaken | Self::BodiesInTheWay)
+    }
+}
+
 /// A way under one's feet, kept from tick to tick and saved with the mind.
 ///
 /// ```
@@ -189,6 +196,10 @@ impl Navigator {
         }
         while self.way().len() > 1 && self.can_skip(ground, bodies, trip.from) {
             self.next += 1;
+        }
+        // The goal moved a little since the way was planned, and its end is no longer near enough.
+        if self.way().len() == 1 && is_at(ground, trip.from, self.way()[0]) {
+            return false;
         }
         // A body pushed against a wall stands in no free cell; it is led out by the way it has. And one that has
         // just turned a corner, though not exactly in it, goes on.
@@ -313,11 +324,13 @@ impl Navigator {
             *last = end;
         }
         let starts_at_home = first.is_some() && ground.cell_at(from) == first;
-        // The first corner is the middle of one's own cell: no need to go there if the next is in sight.
+        // The first corner is the middle of one's own cell: no need to go there if one stands in it, or if the next is
+        // in sight.
         let skip = self.way.len() > 1
             && starts_at_home
-            && ground.sees(from, self.way[1])
-            && taut::clear_of_bodies(ground, &self.widened, from, from, self.way[1]);
+            && (is_at(ground, from, self.way[0])
+                || (ground.sees(from, self.way[1])
+                    && taut::clear_of_bodies(ground, &self.widened, from, from, self.way[1])));
         self.next = u32::from(skip);
     }
 }
@@ -444,6 +457,37 @@ mod tests {
             walk(Vec2::new(-5.0, -5.0), Vec2::new(-5.0, 5.0), 0.03, |tick| vec![still, walker(tick)]);
         assert!(end.distance(Vec2::new(-5.0, 5.0)) <= 0.1);
         assert!((1..60).contains(&plans), "{plans}");
+    }
+
+    /// Another stands in the way of coming nearer, and what is walked to proves to be a little farther off than it
+    /// seemed when the way was planned.
+    #[test]
+    fn at_the_end_of_a_way_that_fell_short_another_is_planned() {
+        let ground = Ground::new(
+            &Terrain::open(Rect::centred(8.0, 8.0)),
+            0.15,
+            &Raster { cell_m: 0.0625, ..Raster::default() },
+        );
+        let config = NavigateConfig { clearance_m: 0.02, ..NavigateConfig::default() };
+        let bodies = [Disc { centre: Vec2::new(0.08, 0.013), radius_m: 0.15 }];
+        let mut navigator = Navigator::default();
+        let mut at = Vec2::new(-1.0, -0.3);
+        let mut to = Vec2::new(-0.05, -0.03);
+        let mut stands = 0;
+        for _ in 0..300 {
+            match navigator.advance(&config, &ground, &bodies, Trip { from: at, to, within_m: 0.28 }) {
+                Progress::OnTheWay { towards, .. } => {
+                    stands = if towards.distance(at) < 1e-4 { stands + 1 } else { 0 };
+                    assert!(stands < 3, "stands at {at} on its way to {to}");
+                    at = at.move_towards(towards, 0.02);
+                    if at.distance(to) < 0.4 {
+                        to = Vec2::new(0.0, 0.0);
+                    }
+                }
+                Progress::Arrived | Progress::NoWay { .. } => return,
+            }
+        }
+        panic!("neither arrived nor told that there is no way");
     }
 
     #[test]
