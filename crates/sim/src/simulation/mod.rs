@@ -5,44 +5,18 @@
 
 use crate::crew::{Crew, Threads};
 use crate::digest::{self, Digest};
-use crate::embody::{Embodied, EmbodiedState};
+use crate::embody::Embodied;
 use crate::happening::{self, Happening, words};
 use crate::recording::Recorder;
 use crate::scenario::{Action, CreaturePlan, Scenario};
-use crate::sealed::{self, SealError};
-use crate::stage::{self, Noticed, OrderedMovement, Progress, ScriptedWalk};
-use piaget_mind::{Mind, MindState, Report};
-use piaget_terms::{Chance, HostId, Intent, MovementSense, Name};
-use piaget_world::{Creature, Event as WorldEvent, Sensed, World};
-use serde::{Deserialize, Serialize};
+use crate::stage::{self, Noticed, Progress};
+use piaget_mind::Mind;
+use piaget_terms::{Chance, HostId, Name};
+use piaget_world::{Creature, Event as WorldEvent, World};
 
-/// One creature of a simulation: its body's number in the world, its mind, and what passed between them in the
-/// last tick.
-pub struct Actor {
-    /// What the scenario calls it.
-    pub name: Name,
-    /// Its body.
-    pub id: HostId,
-    /// Its mind.
-    pub mind: Mind,
-    /// What it sensed.
-    pub sensed: Sensed,
-    /// What it intended.
-    pub intent: Intent,
-    /// What its mind held then.
-    pub report: Report,
-    report_before: Report,
-    seen: Vec<HostId>,
-    seen_before: Vec<HostId>,
-    movement: Option<MovementSense>,
-    chosen: Name,
-    walk: Option<ScriptedWalk>,
-    pub(crate) ordered: Option<OrderedMovement>,
-    /// Its posed body, where it has one.
-    pub embodied: Option<Embodied>,
-    digest: u64,
-    bytes: Vec<u8>,
-}
+mod actor;
+mod saving;
+pub use actor::Actor;
 
 /// A scenario being played.
 ///
@@ -74,34 +48,6 @@ pub struct Simulation {
     happened: Vec<Happening>,
     recorder: Option<Recorder>,
     crew: Crew,
-}
-
-/// What is saved of a simulation in the middle; with the scenario's text and files it is all there is.
-#[derive(Serialize, Deserialize)]
-struct Saved {
-    text_name: String,
-    text: String,
-    files: crate::files::Kept,
-    world: World,
-    actors: Vec<SavedActor>,
-    progress: Progress,
-    tick: u64,
-    digest: Digest,
-    waiting: Vec<Action>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct SavedActor {
-    name: Name,
-    id: HostId,
-    mind: MindState,
-    report: Report,
-    seen: Vec<HostId>,
-    movement: Option<MovementSense>,
-    chosen: Name,
-    walk: Option<ScriptedWalk>,
-    ordered: Option<OrderedMovement>,
-    embodied: Option<EmbodiedState>,
 }
 
 /// Why a scenario cannot begin.
@@ -261,90 +207,6 @@ impl Simulation {
         self.digest
     }
 
-    /// Everything, as bytes from which [`Simulation::load`] goes on as if nothing had happened.
-    pub fn save(&self) -> Vec<u8> {
-        self.saved(self.scenario.text.clone(), self.scenario.files.clone())
-    }
-
-    /// As [`Simulation::save`], without the scenario and its files: for those who keep many and the scenario besides.
-    pub fn snapshot(&self) -> Vec<u8> {
-        self.saved(piaget_text::Source::new("", ""), crate::files::Kept::default())
-    }
-
-    fn saved(&self, text: piaget_text::Source, files: crate::files::Kept) -> Vec<u8> {
-        let actors = self.actors.iter().map(|actor| SavedActor {
-            name: actor.name,
-            id: actor.id,
-            mind: actor.mind.state().clone(),
-            report: actor.report.clone(),
-            seen: actor.seen.clone(),
-            movement: actor.movement,
-            chosen: actor.chosen,
-            walk: actor.walk.clone(),
-            ordered: actor.ordered,
-            embodied: actor.embodied.as_ref().map(|own| own.state().clone()),
-        });
-        let saved = Saved {
-            text_name: text.name,
-            text: text.text,
-            files,
-            world: self.world.clone(),
-            actors: actors.collect(),
-            progress: self.progress.clone(),
-            tick: self.tick,
-            digest: self.digest,
-            waiting: self.waiting.clone(),
-        };
-        sealed::seal_value(sealed::Kind::Save, &saved)
-    }
-
-    /// A saved simulation.
-    pub fn load(bytes: &[u8], threads: Threads) -> Result<Self, SealError> {
-        let saved: Saved = sealed::open_value(sealed::Kind::Save, bytes)?;
-        let source = piaget_text::Source::new(saved.text_name.as_str(), saved.text.as_str());
-        let scenario =
-            Scenario::load_settled(&source, &saved.files).map_err(|found| unreadable(found.to_string()))?;
-        Self::revive(scenario, saved, threads)
-    }
-
-    /// A snapshot of a simulation of this scenario.
-    pub fn resume(scenario: Scenario, snapshot: &[u8], threads: Threads) -> Result<Self, SealError> {
-        Self::revive(scenario, sealed::open_value(sealed::Kind::Save, snapshot)?, threads)
-    }
-
-    fn revive(scenario: Scenario, saved: Saved, threads: Threads) -> Result<Self, SealError> {
-        let mut actors = Vec::new();
-        for own in saved.actors {
-            let plan = scenario.creatures.iter().find(|plan| plan.name == own.name);
-            let plan = plan.ok_or_else(|| unreadable(format!("it has no creature \"{}\"", own.name)))?;
-            let mut mind = Mind::restore(plan.character.clone(), scenario.terrain.clone(), own.mind);
-            if let Some(rig) = &plan.rig {
-                mind.embody(&rig.graph);
-            }
-            let mut actor = Actor::new(own.name, own.id, mind);
-            (actor.report, actor.seen, actor.movement) = (own.report, own.seen, own.movement);
-            (actor.chosen, actor.walk, actor.ordered) = (own.chosen, own.walk, own.ordered);
-            let embodied = plan.rig.clone().zip(own.embodied);
-            actor.embodied = embodied.map(|(rig, state)| Embodied::restore(rig, state));
-            actors.push(actor);
-        }
-        if !saved.progress.fits(&scenario.timeline) {
-            return Err(unreadable("its timeline is another one".into()));
-        }
-        Ok(Self {
-            scenario,
-            world: saved.world,
-            actors,
-            progress: saved.progress,
-            tick: saved.tick,
-            digest: saved.digest,
-            waiting: saved.waiting,
-            happened: Vec::new(),
-            recorder: None,
-            crew: Crew::new(threads),
-        })
-    }
-
     /// The timeline and people have their way with the world.
     fn direct(&mut self) {
         for action in std::mem::take(&mut self.waiting) {
@@ -447,87 +309,10 @@ impl Simulation {
     }
 }
 
-impl Actor {
-    fn new(name: Name, id: HostId, mind: Mind) -> Self {
-        Self {
-            name,
-            id,
-            mind,
-            sensed: Sensed::default(),
-            intent: Intent::default(),
-            report: Report::default(),
-            report_before: Report::default(),
-            seen: Vec::new(),
-            seen_before: Vec::new(),
-            movement: None,
-            chosen: Name::default(),
-            walk: None,
-            ordered: None,
-            embodied: None,
-            digest: 0,
-            bytes: Vec::new(),
-        }
-    }
-
-    /// Senses and thinks. Reads nothing but the world and itself, so that creatures can be stepped in any order.
-    fn step(&mut self, world: &World, tick_s: f32) {
-        world.sense(self.id, &mut self.sensed);
-        let senses = self.sensed.senses(world.time_s(), tick_s);
-        self.intent.clone_from(self.mind.step(&senses));
-        std::mem::swap(&mut self.report, &mut self.report_before);
-        self.report = self.mind.report();
-        std::mem::swap(&mut self.seen, &mut self.seen_before);
-        self.seen.clear();
-        self.seen.extend(self.sensed.sightings.iter().map(|sighting| sighting.id));
-        let mut bytes = std::mem::take(&mut self.bytes);
-        self.digest = digest::actor(self, &mut bytes);
-        self.bytes = bytes;
-    }
-
-    fn noticed(&self) -> Noticed<'_> {
-        Noticed {
-            name: self.name,
-            id: self.id,
-            seen: &self.seen,
-            seen_before: &self.seen_before,
-            sounds: &self.sensed.sounds,
-        }
-    }
-
-    /// Gives the body its orders: the mind's, or those of a script that leads it.
-    fn carry_out(&mut self, world: &mut World, tick_s: f32, happened: &mut Vec<Happening>) {
-        let body = &self.sensed.body;
-        let led = self.walk.as_mut().map(|walk| walk.travel(body.position, body.blocked));
-        let ordered = self.ordered.as_mut().and_then(|ordered| ordered.request(body.movement));
-        if ordered.is_none() {
-            self.ordered = None;
-        }
-        // A script has the feet, or an order the whole body; eyes, face and voice stay the mind's.
-        let scripted = match (ordered, led) {
-            (None, None) => None,
-            (movement, led) => Some(Intent { travel: led.flatten(), movement, ..self.intent.clone() }),
-        };
-        let intent = scripted.as_ref().unwrap_or(&self.intent);
-        world.act(self.id, intent);
-        if let Some(embodied) = &mut self.embodied {
-            embodied.perform(world, self.id, intent, tick_s);
-        }
-        if led.is_some_and(|travel| travel.is_none()) {
-            self.walk = None;
-            let (t, creature) = (world.time_s(), Some(self.name));
-            happened.push(Happening { t, creature, event: Name::cut(words::ARRIVED), about: String::new() });
-        }
-    }
-}
-
 fn body(plan: &CreaturePlan) -> Creature {
     let mut body = Creature::new(plan.kind, plan.colour, plan.character.body, plan.character.eyes);
     (body.name, body.position, body.yaw) = (plan.name, plan.at, plan.yaw);
     body
-}
-
-fn unreadable(why: String) -> SealError {
-    SealError::Unreadable { what: "saved simulation", why }
 }
 
 /// What a person would call a thing or creature: its name in the scenario, else its kind, else that it is gone.

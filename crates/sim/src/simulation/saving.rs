@@ -1,0 +1,133 @@
+//! A simulation as bytes, from which it goes on as if nothing had happened.
+
+use super::{Actor, Simulation};
+use crate::crew::{Crew, Threads};
+use crate::digest::Digest;
+use crate::embody::{Embodied, EmbodiedState};
+use crate::files::Kept;
+use crate::scenario::{Action, Scenario};
+use crate::sealed::{self, SealError};
+use crate::stage::{OrderedMovement, Progress, ScriptedWalk};
+use piaget_mind::{Mind, MindState, Report};
+use piaget_terms::{HostId, MovementSense, Name};
+use piaget_text::Source;
+use piaget_world::World;
+use serde::{Deserialize, Serialize};
+
+/// What is saved of a simulation in the middle; with the scenario's text and files it is all there is.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    text_name: String,
+    text: String,
+    files: Kept,
+    world: World,
+    actors: Vec<SavedActor>,
+    progress: Progress,
+    tick: u64,
+    digest: Digest,
+    waiting: Vec<Action>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedActor {
+    name: Name,
+    id: HostId,
+    mind: MindState,
+    report: Report,
+    seen: Vec<HostId>,
+    movement: Option<MovementSense>,
+    chosen: Name,
+    walk: Option<ScriptedWalk>,
+    ordered: Option<OrderedMovement>,
+    embodied: Option<EmbodiedState>,
+}
+
+impl Simulation {
+    /// Everything, as bytes from which [`Simulation::load`] goes on as if nothing had happened.
+    pub fn save(&self) -> Vec<u8> {
+        self.saved(self.scenario.text.clone(), self.scenario.files.clone())
+    }
+
+    /// As [`Simulation::save`], without the scenario and its files: for those who keep many and the scenario besides.
+    pub fn snapshot(&self) -> Vec<u8> {
+        self.saved(Source::new("", ""), Kept::default())
+    }
+
+    fn saved(&self, text: Source, files: Kept) -> Vec<u8> {
+        let actors = self.actors.iter().map(|actor| SavedActor {
+            name: actor.name,
+            id: actor.id,
+            mind: actor.mind.state().clone(),
+            report: actor.report.clone(),
+            seen: actor.seen.clone(),
+            movement: actor.movement,
+            chosen: actor.chosen,
+            walk: actor.walk.clone(),
+            ordered: actor.ordered,
+            embodied: actor.embodied.as_ref().map(|own| own.state().clone()),
+        });
+        let saved = Saved {
+            text_name: text.name,
+            text: text.text,
+            files,
+            world: self.world.clone(),
+            actors: actors.collect(),
+            progress: self.progress.clone(),
+            tick: self.tick,
+            digest: self.digest,
+            waiting: self.waiting.clone(),
+        };
+        sealed::seal_value(sealed::Kind::Save, &saved)
+    }
+
+    /// A saved simulation.
+    pub fn load(bytes: &[u8], threads: Threads) -> Result<Self, SealError> {
+        let saved: Saved = sealed::open_value(sealed::Kind::Save, bytes)?;
+        let source = Source::new(saved.text_name.as_str(), saved.text.as_str());
+        let scenario =
+            Scenario::load_settled(&source, &saved.files).map_err(|found| unreadable(found.to_string()))?;
+        Self::revive(scenario, saved, threads)
+    }
+
+    /// A snapshot of a simulation of this scenario.
+    pub fn resume(scenario: Scenario, snapshot: &[u8], threads: Threads) -> Result<Self, SealError> {
+        Self::revive(scenario, sealed::open_value(sealed::Kind::Save, snapshot)?, threads)
+    }
+
+    fn revive(scenario: Scenario, saved: Saved, threads: Threads) -> Result<Self, SealError> {
+        let mut actors = Vec::new();
+        for own in saved.actors {
+            let plan = scenario.creatures.iter().find(|plan| plan.name == own.name);
+            let plan = plan.ok_or_else(|| unreadable(format!("it has no creature \"{}\"", own.name)))?;
+            let mut mind = Mind::restore(plan.character.clone(), scenario.terrain.clone(), own.mind);
+            if let Some(rig) = &plan.rig {
+                mind.embody(&rig.graph);
+            }
+            let mut actor = Actor::new(own.name, own.id, mind);
+            (actor.report, actor.seen, actor.movement) = (own.report, own.seen, own.movement);
+            (actor.chosen, actor.walk, actor.ordered) = (own.chosen, own.walk, own.ordered);
+            let embodied = plan.rig.clone().zip(own.embodied);
+            actor.embodied = embodied.map(|(rig, state)| Embodied::restore(rig, state));
+            actors.push(actor);
+        }
+        if !saved.progress.fits(&scenario.timeline) {
+            return Err(unreadable("its timeline is another one".into()));
+        }
+        Ok(Self {
+            scenario,
+            world: saved.world,
+            actors,
+            progress: saved.progress,
+            tick: saved.tick,
+            digest: saved.digest,
+            waiting: saved.waiting,
+            happened: Vec::new(),
+            recorder: None,
+            crew: Crew::new(threads),
+        })
+    }
+}
+
+fn unreadable(why: String) -> SealError {
+    SealError::Unreadable { what: "saved simulation", why }
+}
