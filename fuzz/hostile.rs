@@ -4,7 +4,7 @@
 use piaget_mind::{Character, Habitat, Mind};
 use piaget_motor::{GraphConfig, PoseGraph, gltf};
 use piaget_terms::{
-    BodySense, Effector, EffectorSighting, Feature, FeatureValue, HostId, Intent, MovementSense,
+    BodySense, Effector, EffectorSighting, Feature, FeatureValue, HostId, MovementSense,
     MovementStage, Name, Rect, Senses, Sight, Sighting, Sound, Terrain, Utterance, Vec2, Vec3, Wall,
 };
 use piaget_text::Source;
@@ -352,7 +352,7 @@ pub fn lead(mind: &mut Mind, senses: &[u8]) {
         host.pass(&mut bytes);
         let shown = host.things.iter().zip(host.shown).filter(|(_, shown)| *shown);
         let sightings: Vec<Sighting> = shown.map(|(thing, _)| thing.clone()).collect();
-        let intent = mind.step(&Senses {
+        mind.step(&Senses {
             time_s: host.time_s,
             tick_s: host.tick_s,
             body: &host.body,
@@ -360,62 +360,6 @@ pub fn lead(mind: &mut Mind, senses: &[u8]) {
             sounds: &host.sounds,
             sight: &host.sight,
         });
-        check_intent(intent);
-        check_mind(mind);
+        mind.check().unwrap_or_else(|unsound| panic!("{unsound}"));
     }
-}
-
-/// Whatever was sensed, the host is told nothing that it cannot carry out.
-fn check_intent(intent: &Intent) {
-    assert!(intent.gaze.is_none_or(|gaze| gaze.at.is_finite()), "looks nowhere: {intent:?}");
-    if let Some(travel) = &intent.travel {
-        assert!(travel.towards.is_finite() && travel.goal.is_finite(), "goes nowhere: {travel:?}");
-        assert!(travel.speed_m_per_s.is_finite() && travel.speed_m_per_s >= 0.0, "{travel:?}");
-        assert!(travel.arrive_within_m.is_finite(), "{travel:?}");
-    }
-    let object = intent.movement.and_then(|movement| movement.object);
-    assert!(object.is_none_or(|object| object.position.is_finite()), "{object:?}");
-    for (face, weight) in &intent.expression {
-        assert!((0.0..=1.0).contains(weight), "shows {face} by {weight}");
-    }
-}
-
-/// Whatever was sensed, the mind holds numbers, shares are shares, and no probability is lost.
-fn check_mind(mind: &Mind) {
-    let share = |value: f32, what: &str| assert!((0.0..=1.0).contains(&value), "{what} is {value}");
-    let config = &mind.character().expect;
-    for belief in mind.view().beliefs() {
-        let now = &belief.now;
-        assert!(now.position.is_finite() && now.velocity.is_finite(), "{now:?}");
-        share(now.confidence, "the confidence of a belief");
-        if let Some(map) = belief.place.as_ref().and_then(|place| place.map()) {
-            let total = map.total_probability();
-            assert!((total - 1.0).abs() < 1e-4, "a map holds {total}");
-            assert!(map.nodes_with_mass().all(|(_, mass)| mass.is_finite() && mass >= 0.0));
-        }
-        if let Some(place) = &belief.place {
-            share(place.outcome.likelihood, "the likelihood of a place");
-            share(place.outcome.confusion, "what was looked at in vain");
-        }
-        for (track, feature) in belief.expectation.tracks.iter().zip(&config.features) {
-            share(track.confidence.value, "the confidence in a feature");
-            share(track.confidence.reliability(), "the reliability of a feature");
-            share(track.likelihood.unwrap_or(1.0), "the likelihood of a measurement");
-            let sound = match track.expected(feature) {
-                Some(FeatureValue::Number(number)) => number.is_finite(),
-                Some(FeatureValue::Vector(vector)) => vector.is_finite(),
-                _ => true,
-            };
-            assert!(sound, "{} is expected to be {:?}", feature.name, track.expected(feature));
-            assert!(track.deviation_m(feature).is_finite(), "{} is unsure without end", feature.name);
-        }
-    }
-    if let Some(stranger) = mind.expecting().stranger() {
-        share(stranger.likelihood(Vec2::ZERO), "the likelihood of a stranger");
-    }
-    assert!(mind.expecting().urges().iter().all(|urge| urge.is_finite()));
-    assert!(mind.attention().at.is_none_or(|at| at.is_finite()));
-    let report = mind.report();
-    assert!(report.values.iter().all(|(_, value)| value.is_finite()), "{:?}", report.values);
-    assert!(report.choices.iter().all(|choice| choice.value.is_finite()), "{:?}", report.choices);
 }

@@ -6,7 +6,11 @@ set -eu
 seconds=${1:-60}
 [ $# -eq 0 ] || shift
 limit="-max_total_time=$seconds"
-[ -z "${FUZZ_RUNS:-}" ] || limit="-runs=$FUZZ_RUNS"
+long="$seconds s"
+if [ -n "${FUZZ_RUNS:-}" ]; then
+    limit="-runs=$FUZZ_RUNS"
+    long="$FUZZ_RUNS runs"
+fi
 
 # What a target starts from and what is not kept as a file: it is made from the repository's own.
 make_seeds() { # target, folder
@@ -52,7 +56,7 @@ fi
 for name in "$@"; do
     made="fuzz/corpus/made/$name"
     make_seeds "$name" "$made"
-    echo "fuzz: $name for ${FUZZ_RUNS:-$seconds} ${FUZZ_RUNS:+runs}${FUZZ_RUNS:-s}"
+    echo "fuzz: $name for $long"
     mkdir -p "fuzz/corpus/$name"
     # The folders whose files it starts from, one a line.
     seeds=$(cat "fuzz/seeds/$name" 2>/dev/null || true)

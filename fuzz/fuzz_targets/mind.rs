@@ -7,6 +7,7 @@ use piaget_mind::{Mind, MindState};
 use std::sync::LazyLock;
 
 #[path = "../hostile.rs"]
+#[allow(dead_code, reason = "this target leads no newborn")]
 mod hostile;
 
 /// Minds of every character that have lived through something, as they are saved, and their states alone.

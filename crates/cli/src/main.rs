@@ -7,11 +7,12 @@ mod commands;
 mod failure;
 mod files;
 mod output;
+mod process;
 mod story;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    bench, check, clips, evaluate, experiment, lab, memory, replay, replicate, run, scenarios, watch,
+    bench, check, clips, endure, evaluate, experiment, lab, memory, replay, replicate, run, scenarios, watch,
 };
 use std::process::ExitCode;
 
@@ -46,6 +47,8 @@ enum Command {
     Evaluate(evaluate::Args),
     /// Repeat a paper's experiment with numbers of your own
     Experiment(experiment::Args),
+    /// Let a scenario go on for a week of its own time, and tell whether it lasts
+    Endure(endure::Args),
     /// Show what a saved memory holds
     Memory(memory::Args),
 }
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Command::Replicate(args) => replicate::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
+        Command::Endure(args) => endure::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Memory(args) => memory::run(&args),
     };

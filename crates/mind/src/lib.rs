@@ -22,12 +22,14 @@ mod habitat;
 mod recast;
 pub mod report;
 pub mod scene;
+mod sound;
 mod stage;
 
 pub use believe::{Belief, BeliefId, Beliefs, Found, Pick, Selector, SelectorId, View, Viewpoint};
 pub use character::Character;
 pub use habitat::Habitat;
 pub use report::Report;
+pub use sound::Unsound;
 pub use stage::Stage;
 
 use piaget_motor::{PoseGraph, watch::OwnPoses};

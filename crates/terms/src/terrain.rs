@@ -138,11 +138,11 @@ impl Grid {
         self.origin + Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * self.cell_m
     }
 
-    /// Whether one can stand in the cell; false off the map.
+    /// Whether one can stand in the cell; false off the map, and where a damaged file has fewer cells than it says.
     pub fn is_free(&self, column: i64, row: i64) -> bool {
         let inside =
             column >= 0 && row >= 0 && column < i64::from(self.columns) && row < i64::from(self.rows);
-        inside && self.free[(row * i64::from(self.columns) + column) as usize]
+        inside && self.free.get((row * i64::from(self.columns) + column) as usize).is_some_and(|free| *free)
     }
 
     /// The ground that the map covers.
@@ -201,6 +201,14 @@ impl Terrain {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A damaged recording had such a map, and ended the program.
+    #[test]
+    fn cells_that_a_map_only_claims_to_have_are_not_free() {
+        let grid = Grid { columns: 3, rows: 2, cell_m: 1.0, origin: Vec2::ZERO, free: vec![true; 4] };
+        assert!(grid.is_free(0, 1));
+        assert!(!grid.is_free(1, 1) && !grid.is_free(-1, 0) && !grid.is_free(3, 0));
+    }
 
     /// The quick answer for lines that pass far from a wall must be the one that a closer look gives.
     #[test]

@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod check;
 pub mod clips;
+pub mod endure;
 pub mod evaluate;
 pub mod experiment;
 pub mod lab;

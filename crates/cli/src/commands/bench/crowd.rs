@@ -2,9 +2,9 @@
 //! 1,024 nodes) and large (50 on 10,000), and small ones by the hundred, thousand and ten thousand, on one thread and on
 //! two. With how the cost grows with their number, and the memory of each.
 
-use super::memory::resident_mb;
 use super::timing::{Lap, took_us};
 use super::{Bench, Figure};
+use crate::process::resident_mb;
 use piaget_mind::{Character, Habitat, Mind, Stage};
 use piaget_occupancy::Distribution;
 use piaget_terms::{

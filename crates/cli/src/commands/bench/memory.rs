@@ -2,6 +2,7 @@
 //! how much room a city takes.
 
 use super::{Bench, Figure, time};
+use crate::process::resident_mb;
 use piaget_mind::remember::{House, Memory, MemoryConfig, PlaceId, What};
 use piaget_terms::{Chance, Name};
 use serde_json::json;
@@ -93,12 +94,4 @@ fn city() -> Result<Figure, String> {
     // Kept, so that what is measured next does not take its room.
     std::mem::forget(memory);
     Ok(Figure { more: more.as_object().cloned().unwrap_or_default(), ..figure("memory.city", grown, "MB") })
-}
-
-/// What the process holds in memory now, where the system tells; not a number elsewhere.
-pub(super) fn resident_mb() -> f64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kb = line.and_then(|line| line.split_whitespace().next()).and_then(|kb| kb.parse::<f64>().ok());
-    kb.map_or(f64::NAN, |kb| kb / 1024.0)
 }
