@@ -16,6 +16,10 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 
+/// The longest time that passes at once, a little more than a day: what is left of an expectation after that is its spread
+/// over all the ground, and the powers of longer times are no numbers any more.
+pub const LONGEST_S: f32 = 1.0e5;
+
 /// Where one thing may be.
 ///
 /// ```
@@ -234,7 +238,7 @@ impl Distribution {
         let settings = &self.map.settings();
         let expected = likelihood_ratio >= settings.expected_ratio;
         let habits = settings.habits;
-        self.state.mobility.observe(seen.place, seen.since_s, &habits);
+        self.state.mobility.observe(seen.place, seen.since_s.min(LONGEST_S), &habits);
         if let Some(velocity) = seen.velocity {
             self.state.mobility.observe_velocity(velocity, &habits);
         }
@@ -321,7 +325,7 @@ impl Distribution {
     // Spreading.
 
     /// Lets a tick pass in which the thing may have moved. Nothing happens for a length that is not a positive
-    /// number. A long tick does what many short ones would.
+    /// number. A long tick does what many short ones would; one of more than [`LONGEST_S`] counts as that.
     pub fn spread(&mut self, tick_s: f32) {
         self.advance(tick_s, true);
     }
@@ -335,6 +339,7 @@ impl Distribution {
         if !tick_s.is_finite() || tick_s <= 0.0 {
             return;
         }
+        let tick_s = tick_s.min(LONGEST_S);
         let Self { map, layers, state, scratch, .. } = self;
         Moving { map, layers, state, scratch }.advance(tick_s, gives_up);
         self.state.unseen_s += tick_s;

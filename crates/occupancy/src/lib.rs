@@ -58,7 +58,7 @@ mod vector;
 mod verify;
 mod visible;
 
-pub use distribution::Distribution;
+pub use distribution::{Distribution, LONGEST_S};
 pub use journeys::Journeys;
 pub use lattice::{Lattice, Node, Shape};
 pub use map::{Map, Settings};

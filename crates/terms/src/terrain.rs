@@ -111,6 +111,7 @@ impl Wall {
 
 /// A map of square cells, such as the maps of strategy games. Row 0 is at the smallest z.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Saved")]
 pub struct Grid {
     /// Cells along x.
     pub columns: u32,
@@ -122,6 +123,33 @@ pub struct Grid {
     pub origin: Vec2,
     /// Row by row, whether one can stand in the cell.
     pub free: Vec<bool>,
+}
+
+/// A grid as a file has it, which may be damaged.
+#[derive(Deserialize)]
+struct Saved {
+    columns: u32,
+    rows: u32,
+    cell_m: f32,
+    origin: Vec2,
+    free: Vec<bool>,
+}
+
+impl TryFrom<Saved> for Grid {
+    type Error = &'static str;
+
+    fn try_from(saved: Saved) -> Result<Self, Self::Error> {
+        let Saved { columns, rows, cell_m, origin, free } = saved;
+        let sound = u64::from(columns) * u64::from(rows) == free.len() as u64
+            && cell_m.is_finite()
+            && cell_m > 0.0
+            && origin.is_finite();
+        if sound {
+            Ok(Self { columns, rows, cell_m, origin, free })
+        } else {
+            Err("a map of cells is incomplete")
+        }
+    }
 }
 
 impl Grid {

@@ -63,10 +63,49 @@ pub enum Area {
 /// assert_eq!(house.leaves().len(), 3);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Saved")]
 pub struct House {
     places: Vec<Place>,
     by_name: BTreeMap<Name, PlaceId>,
     leaves: Vec<PlaceId>,
+}
+
+/// A house as a file has it, which may be damaged.
+#[derive(Deserialize)]
+struct Saved {
+    places: Vec<Place>,
+    by_name: BTreeMap<Name, PlaceId>,
+    #[serde(rename = "leaves")]
+    _leaves: Vec<PlaceId>,
+}
+
+impl TryFrom<Saved> for House {
+    type Error = &'static str;
+
+    fn try_from(saved: Saved) -> Result<Self, Self::Error> {
+        let Saved { places, by_name, .. } = saved;
+        let count = places.len();
+        let part_of = |part: PlaceId, whole: usize| {
+            places.get(part.0 as usize).is_some_and(|place| place.parent == Some(PlaceId(whole as u32)))
+        };
+        let sound = |(at, place): (usize, &Place)| {
+            // Only the root is no part of anything. A part has a higher number than its whole, and parts stand in order.
+            place.parent.is_none() == (at == 0)
+                && place.parent.is_none_or(|whole| (whole.0 as usize) < at)
+                && place.children.iter().all(|part| part_of(*part, at))
+                && place.children.is_sorted_by(|a, b| a < b)
+                && (!place.children.is_empty() || (1..=LARGEST).contains(&place.size))
+                && by_name.get(&place.name) == Some(&PlaceId(at as u32))
+        };
+        let parts: usize = places.iter().map(|place| place.children.len()).sum();
+        let fits = (1..=MOST_PLACES).contains(&count) && by_name.len() == count && parts == count - 1;
+        if !(fits && places.iter().enumerate().all(sound)) {
+            return Err("its places do not fit together");
+        }
+        let mut house = Self { places, by_name, leaves: Vec::new() };
+        house.measure();
+        Ok(house)
+    }
 }
 
 /// A saved memory is about other places than these.

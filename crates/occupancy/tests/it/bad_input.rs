@@ -165,3 +165,25 @@ fn ten_thousand_things() {
     }
     things.iter().step_by(997).for_each(check_sum);
 }
+
+/// Longer than the universe: a mind under random senses had a map that held nothing afterwards.
+#[test]
+fn a_tick_without_measure() {
+    for spread in [Spread::default(), Spread::isotropic(0.5), Spread::velocity_driven(0.5, 0.9)] {
+        let map =
+            Map::with(Lattice::hexagons(&field(20.0), 0.5, 0.0), Settings { spread, ..Settings::default() });
+        for long_s in [1.0e5, 1.0e20, f32::MAX] {
+            let mut belief = Distribution::seen(&map, Seen::at(Vec2::ZERO, 0.1));
+            for at in [Vec2::X, Vec2::new(1.0, 2.0), Vec2::new(-30.0, 4.0)] {
+                belief.observe(Seen::at(at, 0.1));
+                belief.spread(0.1);
+                belief.spread(long_s);
+                assert!((belief.total_probability() - 1.0).abs() < 1e-4, "spread for {long_s} s");
+                belief.observe(Seen::at(at, long_s));
+                assert!((belief.total_probability() - 1.0).abs() < 1e-4, "seen after {long_s} s");
+                belief.spread(0.1);
+                assert!((belief.total_probability() - 1.0).abs() < 1e-4, "and went on");
+            }
+        }
+    }
+}

@@ -84,11 +84,16 @@ fn scrambled(text: &str) -> String {
         text = text.replace(&format!("\"{word}."), &format!("\"w{at}."));
     }
     let parts: Vec<&str> = text.split("tuple \"").collect();
-    let mut out = parts[0].to_owned();
+    let (mut out, mut renamed) = (parts[0].to_owned(), Vec::new());
     for (at, part) in parts[1..].iter().enumerate() {
         let end = part.find('"').expect("a tuple's name ends");
         // The name's length keeps the two files' tuples apart.
-        out += &format!("tuple \"t{at}-{}{}", text.len(), &part[end..]);
+        let new = format!("t{at}-{}", text.len());
+        renamed.push((part[..end].to_owned(), new.clone()));
+        out += &format!("tuple \"{new}{}", &part[end..]);
+    }
+    for (old, new) in renamed {
+        out = out.replace(&format!("doing \"{old}\""), &format!("doing \"{new}\""));
     }
     out
 }
