@@ -236,6 +236,9 @@ mod tests {
         let grid = Grid { columns: 3, rows: 2, cell_m: 1.0, origin: Vec2::ZERO, free: vec![true; 4] };
         assert!(grid.is_free(0, 1));
         assert!(!grid.is_free(1, 1) && !grid.is_free(-1, 0) && !grid.is_free(3, 0));
+        assert!(serde_json::from_str::<Grid>(&serde_json::to_string(&grid).unwrap()).is_err());
+        let whole = Grid { free: vec![true; 6], ..grid };
+        assert_eq!(serde_json::from_str::<Grid>(&serde_json::to_string(&whole).unwrap()).unwrap(), whole);
     }
 
     /// The quick answer for lines that pass far from a wall must be the one that a closer look gives.

@@ -1,7 +1,7 @@
 //! What-where memory in a mind: one account of where (memory is the prior of the map), and everything that teaches it.
 
 use crate::support::{Life, TICK_S, thing};
-use piaget_mind::remember::{PlaceId, What};
+use piaget_mind::remember::{House, PlaceId, What};
 use piaget_mind::{Belief, Character, Mind, MindState};
 use piaget_terms::{
     Feature, FeatureValue, Intent, Name, Rect, Sight, Sighting, Sound, Terrain, Utterance, Vec2, Vec3, Wall,
@@ -286,5 +286,26 @@ fn a_memory_saved_in_the_middle_of_a_search_goes_on_to_the_bit() {
         }
         let order = |life: &Life| life.mind.memory().unwrap().clone().order(what(), life.time_s());
         assert_eq!(order(&life), order(&again));
+    }
+}
+
+/// A saved mind with one byte changed had such a house, and ended the program.
+#[test]
+fn a_house_whose_places_do_not_fit_together_is_refused() {
+    let text = r#"place "home" { place "kitchen" { place "table"; place "drawer" }; place "hall" }"#;
+    let house = House::from_text("home.kdl", text).unwrap();
+    let saved = serde_json::to_value(&house).unwrap();
+    assert_eq!(serde_json::from_value::<House>(saved.clone()).unwrap(), house);
+    let damages: [(&str, &str, serde_json::Value); 5] = [
+        ("/places/1/parent", "a whole that is not there", 64.into()),
+        ("/places/1/parent", "a place inside a part of its own", 2.into()),
+        ("/places/1/children/0", "a part that is not there", 64.into()),
+        ("/places/1/children/0", "the same part twice", 3.into()),
+        ("/places/4/name", "a name that finds another place", "table".into()),
+    ];
+    for (at, what, damage) in damages {
+        let mut damaged = saved.clone();
+        *damaged.pointer_mut(at).unwrap_or_else(|| panic!("{at} is not in {saved}")) = damage;
+        assert!(serde_json::from_value::<House>(damaged).is_err(), "{what}");
     }
 }
