@@ -117,7 +117,8 @@ impl Deciding {
             mark.reason = Reason::NotAsked;
         }
         // What happens is remembered whoever was active.
-        self.doing = self.decision.path.iter().map(|tuple| self.tree.tuples[tuple.index()].name).collect();
+        let doing = self.decision.path.iter().filter_map(|tuple| self.tree.get(*tuple));
+        self.doing = doing.map(|tuple| tuple.name).collect();
         let asked = now.asked(&[], &self.doing, None, Some(0.0));
         self.tree.conditions.remember(&asked, &mut self.held_at);
 
