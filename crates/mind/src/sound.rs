@@ -101,15 +101,9 @@ fn intends(intent: &Intent) -> Checked {
     Ok(())
 }
 
+/// A probability that is negative or no number is missing from the sum, which shows it.
 fn holds_all(map: &Distribution) -> Checked {
-    let (mut total, mut odd) = (0.0, None);
-    for (node, mass) in map.nodes_with_mass() {
-        total += f64::from(mass);
-        if !(mass.is_finite() && mass >= 0.0) {
-            odd = Some((node, mass));
-        }
-    }
-    sound(odd.is_none(), || format!("a map holds {odd:?}"))?;
+    let total = map.total_probability();
     sound((total - 1.0).abs() < MASS_TOLERANCE, || format!("a map holds {total}"))
 }
 
