@@ -90,6 +90,7 @@ pub struct Lattice {
     pub(crate) kinds: Vec<BlockKind>,
     /// For each row, whether any of its blocks is [`BlockKind::Cut`].
     cut_rows: Vec<bool>,
+    has_cuts: bool,
     /// For each row, the first block with an open node and the one after the last: no mass can be beyond.
     pub(crate) open_spans: Vec<(u32, u32)>,
     count: u32,
@@ -140,6 +141,7 @@ impl Lattice {
             part: Vec::new(),
             kinds: Vec::new(),
             cut_rows: Vec::new(),
+            has_cuts: false,
             open_spans: Vec::new(),
             count: columns as u32,
             group_mask: 0,
@@ -330,6 +332,12 @@ impl Lattice {
     #[inline(always)]
     pub(crate) fn is_cut(&self, row: usize) -> bool {
         self.cut_rows[row]
+    }
+
+    /// Whether one is cut in any.
+    #[inline(always)]
+    pub(crate) fn has_cuts(&self) -> bool {
+        self.has_cuts
     }
 
     /// Whether a row is the last of a group of some 32 blocks, after which sums are gathered.

@@ -211,6 +211,15 @@ pub(crate) fn even_everywhere<V: Vector>(
         let mass = mass.as_mut_ptr().cast::<Lanes>();
         let [mut old, mut waits] = olds.map(|old| old.as_mut_ptr().cast::<Lanes>().add(1));
         let first = lattice.first / BLOCK;
+        if !lattice.has_cuts() {
+            let degree = lattice.degree.as_ptr().cast::<Lanes>().add(first);
+            match blocks {
+                1 => return narrow::<V, 1>(mass.add(first), degree, rows, &even),
+                2 => return narrow::<V, 2>(mass.add(first), degree, rows, &even),
+                3 => return narrow::<V, 3>(mass.add(first), degree, rows, &even),
+                _ => {}
+            }
+        }
         let mut row = EvenRow {
             out: mass.add(first),
             // Over the first row lies one without mass.
@@ -238,6 +247,70 @@ pub(crate) fn even_everywhere<V: Vector>(
                 std::mem::swap(&mut old, &mut waits);
                 row = row.down(1, stride, blocks, waits, old);
             }
+        }
+    }
+}
+
+/// All rows of a lattice without cuts that is only so many blocks wide: small enough that the old row above, the row itself and the one
+/// below stay in registers, and each number is read and written once.
+///
+/// # Safety
+/// At `mass` and `degree` lies the first row, and as many as said, each with a block more; one without mass lies above and below. The
+/// processor must have the instructions of `V`.
+#[inline(always)]
+unsafe fn narrow<V: Vector, const BLOCKS: usize>(
+    mass: *mut Lanes,
+    degree: *const Lanes,
+    rows: usize,
+    even: &Even,
+) {
+    unsafe {
+        let load = |row: usize| -> [V; BLOCKS] {
+            std::array::from_fn(|block| V::load(&*mass.add(row * (BLOCKS + 1) + block)))
+        };
+        let mut above = [V::all(0.0); BLOCKS];
+        let mut here = load(0);
+        for upper in (0..rows).step_by(2) {
+            let below = load(upper + 1);
+            narrow_row::<V, 0, BLOCKS>([above, here, below], mass, degree, upper, even);
+            let lower = upper + 1;
+            if lower < rows {
+                let next = load(lower + 1);
+                narrow_row::<V, 1, BLOCKS>([here, below, next], mass, degree, lower, even);
+                (above, here) = (below, next);
+            }
+        }
+    }
+}
+
+/// One row of [`narrow`].
+///
+/// # Safety
+/// As for [`narrow`].
+#[inline(always)]
+unsafe fn narrow_row<V: Vector, const LEFT: usize, const BLOCKS: usize>(
+    [above, here, below]: [[V; BLOCKS]; 3],
+    mass: *mut Lanes,
+    degree: *const Lanes,
+    row: usize,
+    even: &Even,
+) {
+    unsafe {
+        let [share, floor, one, nothing] = [even.share, even.floor, 1.0, 0.0].map(|value| V::all(value));
+        let beside: [V; BLOCKS] = std::array::from_fn(|block| above[block].plus(below[block]));
+        let all: [V; BLOCKS] = std::array::from_fn(|block| beside[block].plus(here[block]));
+        let at = |of: &[V; BLOCKS], block: usize| of.get(block).copied().unwrap_or(nothing);
+        for block in 0..BLOCKS {
+            let (before, after) = (block.wrapping_sub(1), block + 1);
+            let sides = if LEFT == 0 {
+                all[block].left(at(&all, before)).plus(here[block].right(at(&here, after)))
+            } else {
+                here[block].left(at(&here, before)).plus(all[block].right(at(&all, after)))
+            };
+            let gained = beside[block].plus(sides).times(share);
+            let stored = row * (BLOCKS + 1) + block;
+            let kept = one.minus(V::load(&*degree.add(stored)).times(share));
+            here[block].times(kept).plus(gained).at_least(floor).store(&mut *mass.add(stored));
         }
     }
 }

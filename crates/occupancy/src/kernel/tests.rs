@@ -46,19 +46,19 @@ fn wider_instructions_change_no_bit() {
     }
 }
 
-/// A map that mass fills is passed over in one go, in pairs of rows where no way is cut; any other row by row: the
-/// arithmetic is the same.
+/// A map that mass fills is passed over in one go, in pairs of rows where no way is cut, and in registers where it is
+/// only a few blocks wide; any other row by row: the arithmetic is the same.
 #[test]
 fn a_full_map_spreads_as_a_part_of_a_larger_one_does() {
     use crate::layer::{Layer, Scratch};
     use crate::spread::Variance;
     let wall = |half: Vec2| Wall { centre: Vec2::ZERO, half, yaw: 0.4, height_m: 2.0 };
     let (thin, thick) = (wall(Vec2::new(3.0, 0.1)), wall(Vec2::new(3.0, 2.0)));
-    for (walls, depth_m) in
-        [(vec![thin], 17.0), (vec![thick], 17.0), (vec![], 17.0), (vec![], 17.5), (vec![], 0.5)]
-    {
-        let field = Terrain { bounds: Rect::centred(23.0, depth_m), walls, grid: None };
-        let lattice = Lattice::hexagons(&field, 0.5, 0.0);
+    let fields = [(vec![thin], 17.0), (vec![thick], 17.0), (vec![], 17.0), (vec![], 17.5), (vec![], 0.5)];
+    let fields = fields.iter().flat_map(|field| [7.0, 15.0, 23.0, 31.0].map(|width_m| (width_m, field)));
+    for (width_m, (walls, depth_m)) in fields {
+        let bounds = Rect::centred(width_m, *depth_m);
+        let lattice = Lattice::hexagons(&Terrain { bounds, walls: walls.clone(), grid: None }, 0.5, 0.0);
         let (shares, _) = Variance::even(0.05).shares(&lattice);
         let mut scratch = Scratch::new(&lattice);
         let mut full = Layer::new(&lattice);
@@ -71,6 +71,6 @@ fn a_full_map_spreads_as_a_part_of_a_larger_one_does() {
             full.pass(&lattice, &shares, &mut scratch);
             by_rows.pass_by_rows(&lattice, &shares, &mut scratch);
         }
-        assert!(full.mass[..] == by_rows.mass[..], "{depth_m}");
+        assert!(full.mass[..] == by_rows.mass[..], "{width_m} x {depth_m}");
     }
 }

@@ -41,6 +41,7 @@ impl Lattice {
             part: Vec::new(),
             kinds: vec![BlockKind::Plain; rows * blocks],
             cut_rows: Vec::with_capacity(rows),
+            has_cuts: false,
             open_spans: Vec::with_capacity(rows),
             count: (rows * columns) as u32,
             group_mask: (32 / blocks.max(1) as u32).max(1).next_power_of_two() - 1,
@@ -96,6 +97,7 @@ impl Lattice {
             let to = (from..self.blocks).rfind(is_open).map_or(from, |last| last + 1);
             self.open_spans.push((from as u32, to as u32));
         }
+        self.has_cuts = self.cut_rows.contains(&true);
     }
 
     /// A diagonal way of squares needs the two cells beside it.
