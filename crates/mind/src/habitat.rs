@@ -1,10 +1,11 @@
 //! What does not change while a creature lives: its character, the ground it knows, and what is computed from both. Many
 //! minds share one habitat, so that a crowd does not keep a map of the same walls each.
 
+use crate::remember::Rooms;
 use crate::{Character, navigate};
 use piaget_occupancy::Map;
 use piaget_terms::Terrain;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A character on a ground.
 ///
@@ -27,6 +28,8 @@ pub struct Habitat {
     pub(crate) map: Option<Arc<Map>>,
     /// For one that reckons with strangers.
     pub(crate) strangers: Option<Arc<Map>>,
+    /// For those that find their own places, once one of them has lived.
+    rooms: OnceLock<Arc<Rooms>>,
 }
 
 impl Habitat {
@@ -35,7 +38,7 @@ impl Habitat {
         let map = character.believe.map.as_ref().map(|config| config.map_of(&terrain));
         let strangers = character.expect.stranger.as_ref().map(|stranger| stranger.map.map_of(&terrain));
         let ground = navigate::Ground::new(&terrain, character.body.radius_m, &character.intend.raster);
-        Self { character, terrain, ground, map, strangers }
+        Self { character, terrain, ground, map, strangers, rooms: OnceLock::new() }
     }
 
     /// The character.
@@ -46,6 +49,12 @@ impl Habitat {
     /// The ground.
     pub fn terrain(&self) -> &Arc<Terrain> {
         &self.terrain
+    }
+
+    /// The rooms of the ground, for a character that remembers places.
+    pub(crate) fn rooms(&self) -> Option<&Arc<Rooms>> {
+        let config = &self.character.remember.as_ref()?.rooms;
+        Some(self.rooms.get_or_init(|| Arc::new(Rooms::new(&self.ground, config))))
     }
 
     /// Whether a mind that lived there can live here and keep its state: the ground is the same one, and the characters

@@ -182,7 +182,8 @@ impl Mind {
         let remembers =
             self.character.remember.as_ref().zip(self.state.remember.as_ref()).zip(self.map.as_ref());
         self.home = remembers.map(|((config, state), map)| {
-            remember::Home::new(config, state.memory().house(), state.is_grown(), &self.habitat.ground, map)
+            let rooms = state.is_grown().then(|| self.habitat.rooms().cloned()).flatten();
+            remember::Home::new(config, state.memory().house(), rooms, map)
         });
     }
 

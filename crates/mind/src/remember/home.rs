@@ -7,37 +7,36 @@ use super::house::{Area, House, PlaceId};
 use super::layout::{Finder, Layout};
 use super::memory::Memory;
 use super::rooms::Rooms;
-use crate::navigate::Ground;
 use piaget_occupancy::Map;
 use piaget_terms::{Name, Vec2};
+use std::sync::Arc;
 
 /// Where a mind's places lie.
 #[derive(Clone, Debug)]
 pub struct Home {
     /// For a creature that finds its own places.
-    rooms: Option<Rooms>,
+    rooms: Option<Arc<Rooms>>,
     finder: Finder,
     pub(super) layout: Layout,
     around_m: f32,
 }
 
 impl Home {
-    /// The places of a memory on a ground. Rooms are looked for only where the places are not given.
-    pub fn new(config: &Config, house: &House, grown: bool, ground: &Ground, map: &Map) -> Self {
-        let rooms = grown.then(|| Rooms::new(ground, &config.rooms));
+    /// The places of a memory on a ground; with the ground's rooms where the places are not given.
+    pub fn new(config: &Config, house: &House, rooms: Option<Arc<Rooms>>, map: &Map) -> Self {
         let finder = Finder::new(house, config.around_m);
-        let layout = Layout::new(house, &finder, rooms.as_ref(), map.lattice());
+        let layout = Layout::new(house, &finder, rooms.as_deref(), map.lattice());
         Self { rooms, finder, layout, around_m: config.around_m }
     }
 
     /// The innermost place that holds a point.
     pub fn place_at(&self, house: &House, point: Vec2) -> Option<PlaceId> {
-        self.finder.innermost(house, self.rooms.as_ref(), point)
+        self.finder.innermost(house, self.rooms.as_deref(), point)
     }
 
     /// The rooms of the ground, where the creature finds its own.
     pub fn rooms(&self) -> Option<&Rooms> {
-        self.rooms.as_ref()
+        self.rooms.as_deref()
     }
 
     /// The creature walks here: a room that it has not been in becomes a place.
@@ -96,6 +95,6 @@ impl Home {
 
     fn lay_anew(&mut self, house: &House, map: &Map) {
         self.finder = Finder::new(house, self.around_m);
-        self.layout = Layout::new(house, &self.finder, self.rooms.as_ref(), map.lattice());
+        self.layout = Layout::new(house, &self.finder, self.rooms.as_deref(), map.lattice());
     }
 }

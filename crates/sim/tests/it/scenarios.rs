@@ -27,14 +27,14 @@ pub fn load(path: &std::path::Path, choice: &Choice) -> Scenario {
 }
 
 #[test]
-fn every_scenario_reads_as_written_and_for_twenty_seeds() {
+fn every_scenario_reads_as_written_and_for_eight_seeds() {
     let files = files();
     assert!(files.len() >= 4);
     for path in files {
         let own = load(&path, &Choice::default());
         assert_eq!(Some(own.name.as_str()), path.file_stem().and_then(|stem| stem.to_str()));
         assert_eq!(load(&path, &Choice::seed(own.seed)).text, own.text, "its own seed plays it as written");
-        for seed in 1000..1020 {
+        for seed in 1000..1008 {
             let varied = load(&path, &Choice::seed(seed));
             assert_eq!(varied.seed, seed);
             assert_eq!(varied.text.text, load(&path, &Choice::seed(seed)).text.text);
