@@ -48,7 +48,11 @@ cost: ## measure everything and write the book's pages about it (docs/cost.md, d
 
 wasm: ## check that the lab's session and everything under it build for a browser's page
 	@scripts/tools.sh build
-	@scripts/wasm.sh
+	@scripts/wasm.sh check
+
+portable: ## play every scenario as WebAssembly and natively, and compare the digests with the committed ones
+	@scripts/tools.sh build node
+	@scripts/wasm.sh portable
 
 book: ## the book as pages in target/book (installs mdbook on first use, which takes a few minutes)
 	@scripts/tools.sh build mdbook
@@ -66,4 +70,4 @@ fuzz: ## 60 seconds of hostile input for each target in fuzz/ (FUZZ_SECONDS=n fo
 	@scripts/tools.sh build fuzz
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
 
-.PHONY: help run watch test format report bench bench-peers cost wasm book doc newcomer fuzz
+.PHONY: help run watch test format report bench bench-peers cost wasm portable book doc newcomer fuzz

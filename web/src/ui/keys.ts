@@ -135,8 +135,8 @@ export function listen(): () => void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target instanceof Element ? event.target : document.body;
     if (target.closest("textarea, select, dialog, input:not([type=range])")) return;
-    // A button keeps its own key for being pressed.
-    if (event.key === " " && target.closest("button, summary")) return;
+    // A button keeps its own key for being pressed; that of a thing, which the arrow keys move, has none.
+    if (event.key === " " && target.closest("button:not([data-thing]), summary")) return;
     if (event.key.startsWith("Arrow") && target.closest("input, [role=tablist], .things")) return;
     const key = KEYS.find((key) => key.key === event.key);
     if (!key) return;

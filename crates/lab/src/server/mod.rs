@@ -3,6 +3,7 @@
 //! browser can take one, so that a slow one gets fewer and none is ever queued.
 
 pub mod assets;
+pub mod guests;
 pub mod load;
 mod visit;
 

@@ -1,5 +1,7 @@
 //! `piaget endure`: lets a scenario go on for hours or weeks of its own time while somebody moves its things about, asks every mind
-//! after every tick whether it is sound, and tells whether it slows down or grows.
+//! after every tick whether it is sound, and tells whether it slows down or grows. With `--visitors`, the same of a lab.
+
+mod visitors;
 
 use super::run::begin;
 use crate::failure::{Done, Failure};
@@ -25,6 +27,10 @@ pub struct Args {
     /// Change a value of the scenario, such as tick=10
     #[arg(long, value_name = "PATH=VALUE")]
     set: Vec<String>,
+    /// Instead of a scenario, a lab on this machine with places for so many visitors, who come, play and vanish; the hours are
+    /// the clock's
+    #[arg(long, value_name = "N", conflicts_with_all = ["scenario", "set"])]
+    visitors: Option<u8>,
     /// One JSON object a stretch and one for the whole instead of a table
     #[arg(long)]
     json: bool,
@@ -84,6 +90,9 @@ struct Verdict {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
+    if let Some(visitors) = args.visitors {
+        return visitors::run(args, visitors.max(1).into());
+    }
     let choice = Choice { seed: Some(args.seed), set: args.set.clone() };
     let mut simulation = begin(&args.scenario, &choice, Some(1))?;
     let mut keeper = Keeper::new(&simulation, args.seed);
