@@ -37,7 +37,7 @@ bench: ## measure speed beside references in the same run
 	@scripts/tools.sh build
 	@$(PIAGET) bench
 
-bench-peers: ## measure beside others who do the same work: C, numpy, hexx, filterpy (fetched into target/peers)
+bench-peers: ## measure beside others who do the same work: C, numpy, hexx, big-brain, filterpy (fetched into target/peers)
 	@scripts/tools.sh build
 	@python3 scripts/peers.py
 

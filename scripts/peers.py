@@ -1,7 +1,7 @@
 """`make bench-peers`: our figures beside those of others who do the same work, measured in the same run.
 
-Occupancy map: numpy, and C that the compiler vectorises. Looking at a map: hexx's field of view. Kalman filter: filterpy.
-Comparing two gestures: dynamic time warping in numpy. What cannot be fetched here is left out with a line that says so.
+Occupancy map: numpy, and C that the compiler vectorises. Looking at a map: hexx's field of view. Choosing: big-brain's scorers.
+Kalman filter: filterpy. Comparing two gestures: dynamic time warping in numpy. What cannot be fetched here is left out with a line that says so.
 
 `--markdown FILE` also writes the table as a page. `PIAGET=program` measures a program that is built already.
 """
@@ -122,19 +122,22 @@ def c_map() -> Path | None:
     return program if compiled and compiled.returncode == 0 else None
 
 
-def field_of_view() -> Path | None:
-    """A package of its own around the one source file, so that our own libraries do not come with it."""
-    package = PLACE / "field-of-view"
+def package(source: str, dependencies: str) -> Path | None:
+    """A package of its own around one source file, so that our own libraries do not come with it."""
+    name = source.replace("_", "-")
+    package = PLACE / name
     (package / "src").mkdir(parents=True, exist_ok=True)
-    shutil.copy(ROOT / "scripts/peers/field_of_view.rs", package / "src/main.rs")
-    (package / "Cargo.toml").write_text(
-        '[package]\nname = "field-of-view"\nedition = "2021"\n\n[workspace]\n\n[dependencies]\n'
-        'hexx = { version = "0.25", default-features = false, features = ["algorithms"] }\n'
-    )
-    print("peers: building hexx in target/peers", file=sys.stderr)
+    shutil.copy(ROOT / f"scripts/peers/{source}.rs", package / "src/main.rs")
+    head = f'[package]\nname = "{name}-peer"\nedition = "2021"\n\n[workspace]\n\n[dependencies]\n'
+    (package / "Cargo.toml").write_text(head + dependencies)
+    print(f"peers: building {name} in target/peers", file=sys.stderr)
     build = ["cargo", "build", "--quiet", "--release", "--manifest-path", package / "Cargo.toml"]
     built = subprocess.run([*build, "--target-dir", package / "target"]).returncode == 0
-    return package / "target/release/field-of-view" if built else None
+    return package / f"target/release/{name}-peer" if built else None
+
+
+HEXX = 'hexx = { version = "0.25", default-features = false, features = ["algorithms"] }\n'
+BIG_BRAIN = 'big-brain = "0.22"\nbevy = { version = "0.15", default-features = false }\n'
 
 
 def machine() -> str:
@@ -150,7 +153,8 @@ def main() -> None:
     arguments.add_argument("--markdown", metavar="FILE", help="also write the table as a page")
     page = arguments.parse_args().markdown
     PLACE.mkdir(parents=True, exist_ok=True)
-    interpreter, program, fov = python(), c_map(), field_of_view()
+    interpreter, program = python(), c_map()
+    fov, big_brain = package("field_of_view", HEXX), package("big_brain", BIG_BRAIN)
     rows: list[tuple[str, str, float, str, float | None]] = []
 
     def py(source: str, *arguments: object) -> float | None:
@@ -164,8 +168,10 @@ def main() -> None:
         rows.append((name, "ns per node", least, "vectorised C", measured([program], side, LAMBDA) if program else None))
         rows.append((name, "ns per node", least, "numpy", py(NUMPY_MAP, side, LAMBDA)))
     small = next(figure for figure in figures if figure["bench"] == "mind.small")
-    look = dict(small["parts"])["look"]
+    parts = dict(small["parts"])
+    look, choose = parts["look"], parts["feel"] + parts["decide"]
     rows.append(("look, 1,024 nodes, 4 maps", "us", look, "hexx, field of view, radius 20", measured([fov]) if fov else None))
+    rows.append(("feeling and choosing", "us", choose, "big-brain, 4 scorers and a picker", measured([big_brain]) if big_brain else None))
     feature = next(figure for figure in figures if figure["bench"] == "expect.6-features")
     rows.append(("expecting one feature", "us", feature["us_per_feature_of_a_belief"], "filterpy predict, update", py(FILTERPY)))
     gesture = next(figure for figure in figures if figure["bench"] == "imitate.gesture")
@@ -179,7 +185,9 @@ def main() -> None:
             "# Beside others",
             "",
             "Written by `make cost`, which is also `make bench-peers`: what others need for the same work, or for the nearest to it,",
-            "in the same run. A ratio above 1 means that ours is faster. Each figure is the least of several.",
+            "in the same run. A ratio above 1 means that ours is faster. Each figure is the least of several. big-brain scores and",
+            "picks, and no more; ours also lets drives and feelings go on, asks conditions about beliefs, keeps to what it does for a",
+            "while, and keeps the reasons.",
             "",
             f"{machine()}, {datetime.date.today().isoformat()}.",
             "",
