@@ -7,10 +7,12 @@ mod build;
 
 use crate::aligned::Aligned;
 use crate::graph::Ways;
+use crate::visible::nothing_asked;
 use glam::{Vec2, Vec3};
 use piaget_terms::{Rect, Terrain};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Columns are worked on in blocks of this many, whatever the machine: it fixes the order of every sum.
 pub(crate) const BLOCK: usize = 16;
@@ -83,6 +85,8 @@ pub struct Lattice {
     pub(crate) degree: Aligned,
     /// Whether a node is there and one can stand on it.
     open: Vec<bool>,
+    /// What is known of a view before anything was asked (see `visible`); shared by all who look.
+    pub(crate) blank: Arc<[u8]>,
     /// Whether neither wall nor border comes into the node's cell; not for graphs.
     whole: Vec<bool>,
     /// Which of the parts that no way joins the node belongs to.
@@ -136,6 +140,7 @@ impl Lattice {
             first: 0,
             open_ways: Vec::new(),
             degree: Aligned::zeros(0),
+            blank: nothing_asked(&open),
             open,
             whole: Vec::new(),
             part: Vec::new(),

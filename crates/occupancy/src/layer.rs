@@ -68,6 +68,12 @@ impl Scratch {
     }
 }
 
+/// Rows of up to so many numbers wait on the stack, which is in the processor's cache whatever else was done since.
+const NARROW: usize = 5 * BLOCK;
+
+#[repr(align(64))]
+struct OnStack([[f32; NARROW]; 2]);
+
 /// No block at all.
 pub(crate) const NOTHING: (u32, u32) = (0, 0);
 
@@ -168,6 +174,13 @@ impl Layer {
         self.spans[row]
     }
 
+    /// Whether a block of a row is active.
+    #[inline(always)]
+    pub fn holds(&self, row: usize, block: u32) -> bool {
+        let (from, to) = self.spans[row];
+        from <= block && block < to
+    }
+
     /// Where the active blocks of a row are stored.
     #[inline(always)]
     pub fn stored_span(&self, lattice: &Lattice, row: usize) -> std::ops::Range<usize> {
@@ -233,7 +246,11 @@ impl Layer {
 
     #[inline(always)]
     fn pass_rows<V: Vector>(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
-        let last_block = lattice.blocks as u32;
+        let mut stack = OnStack([[0.0; NARROW]; 2]);
+        let [mut new, mut above] = match lattice.stride + BLOCK <= NARROW {
+            true => stack.0.each_mut().map(|row| &mut row[..]),
+            false => [&mut scratch.here[..], &mut scratch.above[..]],
+        };
         let old_rows = self.rows;
         let from = old_rows.0.saturating_sub(1);
         let to = (old_rows.1 + 1).min(lattice.rows as u32);
@@ -247,15 +264,14 @@ impl Layer {
         let mut new_rows = NOTHING;
         for row in from..to {
             let below_span = span_of(self, row + 1);
-            let reach = joined(joined(above_span, here_span), below_span);
-            // One block more on either side where the edge column could spill over.
-            let reach = (reach.0.saturating_sub(1), (reach.1 + 1).min(last_block));
+            let spans = [above_span, here_span, below_span];
+            let reach = self.spilling(lattice, row, spans);
             let first = lattice.stored(row as usize, 0);
             let before = first - BLOCK;
             let past = before + lattice.stride + BLOCK;
             let index = row as usize * lattice.blocks;
             let job = Row {
-                out: &mut scratch.here[BLOCK..],
+                out: &mut new[BLOCK..],
                 above: &self.mass[before - lattice.stride..past - lattice.stride],
                 here: &self.mass[before..past],
                 below: &self.mass[before + lattice.stride..past + lattice.stride],
@@ -271,23 +287,43 @@ impl Layer {
             }
             let span = if here_span.0 < here_span.1 {
                 // What was active stays so until the next trimming; only what has grown is looked at.
-                let grown_left = trimmed(&scratch.here[BLOCK..], (reach.0, here_span.0));
-                let grown_right = trimmed(&scratch.here[BLOCK..], (here_span.1, reach.1));
+                let grown_left = trimmed(&new[BLOCK..], (reach.0, here_span.0));
+                let grown_right = trimmed(&new[BLOCK..], (here_span.1, reach.1));
                 joined(joined(here_span, grown_left), grown_right)
             } else {
-                trimmed(&scratch.here[BLOCK..], reach)
+                trimmed(&new[BLOCK..], reach)
             };
             self.spans[row as usize] = span;
             if span.0 < span.1 {
                 new_rows = joined(new_rows, (row, row + 1));
             }
-            self.settle(first - lattice.stride, waiting, &scratch.above[BLOCK..]);
-            std::mem::swap(&mut scratch.above, &mut scratch.here);
+            self.settle(first - lattice.stride, waiting, &above[BLOCK..]);
+            std::mem::swap(&mut above, &mut new);
             waiting = reach;
             (above_span, here_span) = (here_span, below_span);
         }
-        self.settle(lattice.stored(to as usize, 0) - lattice.stride, waiting, &scratch.above[BLOCK..]);
+        self.settle(lattice.stored(to as usize, 0) - lattice.stride, waiting, &above[BLOCK..]);
         self.rows = new_rows;
+    }
+
+    /// The blocks of a row that may hold mass after a pass, by the spans of the row above, the row and the one below: one
+    /// more on either side where a column at the edge holds mass that could spill over.
+    #[inline(always)]
+    fn spilling(&self, lattice: &Lattice, row: u32, spans: [(u32, u32); 3]) -> (u32, u32) {
+        let reach = joined(joined(spans[0], spans[1]), spans[2]);
+        if reach.0 >= reach.1 {
+            return NOTHING;
+        }
+        let first = lattice.stored(row as usize, 0) - lattice.stride;
+        let holds = |place: usize, column: usize| self.mass[first + place * lattice.stride + column] > 0.0;
+        let spills = |is_edge: &dyn Fn((u32, u32)) -> bool, column: usize| {
+            spans.iter().enumerate().any(|(place, span)| is_edge(*span) && holds(place, column))
+        };
+        let left =
+            reach.0 > 0 && spills(&|span| span != NOTHING && span.0 == reach.0, reach.0 as usize * BLOCK);
+        let right = reach.1 < lattice.blocks as u32
+            && spills(&|span| span.1 == reach.1, reach.1 as usize * BLOCK - 1);
+        (reach.0 - u32::from(left), reach.1 + u32::from(right))
     }
 
     #[inline(always)]

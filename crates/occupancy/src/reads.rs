@@ -5,7 +5,7 @@ use crate::distribution::{Distribution, MassLayer};
 use crate::kernel::for_each_machine;
 use crate::lattice::{BLOCK, Lattice, Node};
 use crate::layer::{NOTHING, joined};
-use crate::vector::Vector;
+use crate::vector::{Lanes, Vector};
 use crate::verify::salience;
 use glam::Vec2;
 use piaget_terms::maths;
@@ -29,18 +29,28 @@ const MOST_TICKS: f32 = 100_000.0;
 /// Less mass than this coming in is no arrival.
 const LEAST_ARRIVAL: f32 = 1e-3;
 
-/// Where mass may be stored in each row that any layer has some in: whole blocks.
+/// The rows that any layer has mass in, and in which of their blocks.
 #[inline(always)]
-pub(crate) fn rows_with_mass<'a>(
-    layers: &'a [MassLayer],
-    lattice: &'a Lattice,
-) -> impl Iterator<Item = Range<usize>> + 'a {
+pub(crate) fn rows_with_mass(layers: &[MassLayer]) -> impl Iterator<Item = (usize, Range<u32>)> + '_ {
     let active = || layers.iter().map(|layer| &layer.mass).filter(|mass| !mass.is_empty());
     let from = active().map(|mass| mass.rows().start).min().unwrap_or(0);
     let to = active().map(|mass| mass.rows().end).max().unwrap_or(0);
     (from..to).map(move |row| {
         let blocks = active().fold(NOTHING, |all, mass| joined(all, mass.span(row)));
-        lattice.stored_span(row, blocks)
+        (row, blocks.0..blocks.1)
+    })
+}
+
+/// A block of each layer that has mass there. Of the others nothing is read: it would have to be fetched.
+#[inline(always)]
+pub(crate) fn blocks_with_mass(
+    layers: &[MassLayer],
+    (row, block): (usize, u32),
+    at: usize,
+) -> impl Iterator<Item = &Lanes> {
+    layers.iter().filter(move |layer| layer.mass.holds(row, block)).map(move |layer| {
+        let (blocks, _) = layer.mass.mass[at..at + BLOCK].as_chunks();
+        &blocks[0]
     })
 }
 
@@ -95,8 +105,9 @@ impl Distribution {
 
     /// Where mass is stored, in order.
     pub(crate) fn stored_with_mass(&self) -> impl Iterator<Item = usize> + '_ {
-        rows_with_mass(&self.layers, self.lattice())
-            .flat_map(|span| span.filter(|at| self.stored_mass(*at) > 0.0))
+        rows_with_mass(&self.layers)
+            .flat_map(|(row, blocks)| self.lattice().stored_span(row, (blocks.start, blocks.end)))
+            .filter(|at| self.stored_mass(*at) > 0.0)
     }
 
     /// The nodes with mass and their probabilities, in order.
@@ -334,40 +345,26 @@ for_each_machine!(
 
 #[inline(always)]
 fn likeliest_row_by<V: Vector>(layers: &[MassLayer], lattice: &Lattice) -> Option<(f32, Range<usize>)> {
-    /// So many layers are held at hand; of more, each is looked up again for each block.
-    const AT_HAND: usize = 8;
-    let active = || layers.iter().filter(|layer| !layer.mass.is_empty()).map(|layer| &layer.mass.mass[..]);
-    let mut at_hand = [&[][..]; AT_HAND];
-    at_hand.iter_mut().zip(active()).for_each(|(room, mass)| *room = mass);
-    let count = active().count();
     let (mut most, mut at) = (0.0, None);
-    for row in rows_with_mass(layers, lattice) {
-        let greatest = match at_hand.get(..count) {
-            Some(masses) => greatest_sum::<V, _>(|| masses.iter().copied(), row.clone()),
-            None => greatest_sum::<V, _>(active, row.clone()),
-        };
+    for (row, blocks) in rows_with_mass(layers) {
+        let greatest = greatest_sum::<V>(layers, lattice, row, blocks.clone());
         if greatest > most {
-            (most, at) = (greatest, Some(row));
+            (most, at) = (greatest, Some(lattice.stored_span(row, (blocks.start, blocks.end))));
         }
     }
     at.map(|row| (most, row))
 }
 
-/// The greatest number of a span of a row, all layers taken together.
+/// The greatest number in some blocks of a row, all layers taken together.
 #[inline(always)]
-fn greatest_sum<'a, V: Vector, Masses: Iterator<Item = &'a [f32]>>(
-    masses: impl Fn() -> Masses,
-    span: Range<usize>,
-) -> f32 {
+fn greatest_sum<V: Vector>(layers: &[MassLayer], lattice: &Lattice, row: usize, blocks: Range<u32>) -> f32 {
     // Sound: whoever chose `V` has asked the processor.
     unsafe {
         let mut greatest = V::all(0.0);
-        for at in span.step_by(BLOCK) {
-            let sum = masses().fold(V::all(0.0), |sum, mass| {
-                let (block, _) = mass[at..at + BLOCK].as_chunks();
-                sum.plus(V::load(&block[0]))
-            });
-            greatest = greatest.or_greater(sum);
+        for block in blocks {
+            let at = lattice.stored(row, block as usize * BLOCK);
+            let masses = blocks_with_mass(layers, (row, block), at);
+            greatest = greatest.or_greater(masses.fold(V::all(0.0), |sum, mass| sum.plus(V::load(mass))));
         }
         greatest.greatest()
     }

@@ -4,10 +4,11 @@
 use crate::distribution::{Distribution, MassLayer};
 use crate::kernel::for_each_machine;
 use crate::lattice::{BLOCK, Lattice, Node};
-use crate::reads::rows_with_mass;
+use crate::reads::{blocks_with_mass, rows_with_mass};
 use crate::vector::Vector;
 use glam::{Vec2, Vec3};
 use piaget_terms::Sight;
+use std::sync::Arc;
 
 /// Says of each of a batch of nodes, with their places in the world, whether it is in view.
 type Answer<'a> = dyn FnMut(&[Node], &[Vec3], &mut [bool]) + 'a;
@@ -37,25 +38,28 @@ const ALL: u32 = (1 << BLOCK) - 1;
 #[derive(Clone, Debug)]
 pub struct Visible {
     state: Vec<u8>,
-    /// The state of a tick in which nothing was asked yet. Where nothing can stand there is nothing to ask.
-    blank: Vec<u8>,
+    /// As it is in a tick in which nothing was asked yet.
+    blank: Arc<[u8]>,
     /// How many nodes were asked about.
     asked: usize,
     /// Blocks that are about to be asked about, and which of their nodes.
     unasked: Vec<(u32, u32)>,
-    batch: Batch,
 }
 
-/// Nodes that are about to be asked about.
-#[derive(Clone, Debug)]
+/// Nodes that are about to be asked about. On the stack, which is in the processor's cache whatever was done since the last
+/// question.
 struct Batch {
-    nodes: Vec<Node>,
-    points: Vec<Vec3>,
-    answers: Vec<bool>,
+    nodes: [Node; BATCH],
+    points: [Vec3; BATCH],
+    answers: [bool; BATCH],
     count: usize,
 }
 
 impl Batch {
+    fn new() -> Self {
+        Self { nodes: [Node(0); BATCH], points: [Vec3::ZERO; BATCH], answers: [false; BATCH], count: 0 }
+    }
+
     fn note(&mut self, node: Node, place: Vec2, height_m: f32) {
         self.nodes[self.count] = node;
         self.points[self.count] = Vec3::new(place.x, height_m, place.y);
@@ -88,23 +92,20 @@ impl Batch {
     }
 }
 
+/// The state of each node before anything was asked. Where nothing can stand there is nothing to ask.
+pub(crate) fn nothing_asked(open: &[bool]) -> Arc<[u8]> {
+    open.iter().map(|open| if *open { 0 } else { ASKED }).collect()
+}
+
 impl Visible {
     /// Nothing in view of this lattice.
     pub fn new(lattice: &Lattice) -> Self {
-        let is_open = |at: usize| lattice.is_open(Node(at as u32));
-        let blank: Vec<u8> =
-            (0..lattice.stored_len()).map(|at| if is_open(at) { 0 } else { ASKED }).collect();
+        let blank = lattice.blank.clone();
         Self {
-            state: blank.clone(),
+            state: blank.to_vec(),
             blank,
             asked: 0,
             unasked: Vec::with_capacity(lattice.stored_len() / BLOCK),
-            batch: Batch {
-                nodes: vec![Node(0); BATCH],
-                points: vec![Vec3::ZERO; BATCH],
-                answers: vec![false; BATCH],
-                count: 0,
-            },
         }
     }
 
@@ -160,14 +161,17 @@ impl Visible {
         let lattice = about.lattice();
         let mut unasked = std::mem::take(&mut self.unasked);
         find_unasked(&about.layers, lattice, &self.state, &mut unasked);
-        for (at, new) in unasked.drain(..) {
-            self.batch.note_block(lattice, at as usize, new, height_m);
-            if self.batch.count + BLOCK > BATCH {
-                self.answer(answer);
+        if !unasked.is_empty() {
+            let mut batch = Batch::new();
+            for (at, new) in unasked.drain(..) {
+                batch.note_block(lattice, at as usize, new, height_m);
+                if batch.count + BLOCK > BATCH {
+                    self.answer(&mut batch, answer);
+                }
             }
+            self.answer(&mut batch, answer);
         }
         self.unasked = unasked;
-        self.answer(answer);
     }
 
     /// Asks about every open node, with or without mass: for a prior over all that is hidden.
@@ -177,19 +181,20 @@ impl Visible {
         height_m: f32,
         mut answer: impl FnMut(&[Vec3], &mut [bool]),
     ) {
+        let mut batch = Batch::new();
         for node in lattice.open_nodes() {
             if self.state[node.index()] & ASKED == 0 {
-                self.batch.note(node, lattice.place(node), height_m);
+                batch.note(node, lattice.place(node), height_m);
             }
-            if self.batch.count == BATCH {
-                self.answer(&mut |_, points, seen| answer(points, seen));
+            if batch.count == BATCH {
+                self.answer(&mut batch, &mut |_, points, seen| answer(points, seen));
             }
         }
-        self.answer(&mut |_, points, seen| answer(points, seen));
+        self.answer(&mut batch, &mut |_, points, seen| answer(points, seen));
     }
 
-    fn answer(&mut self, answer: &mut Answer<'_>) {
-        let Batch { nodes, points, answers, count } = &mut self.batch;
+    fn answer(&mut self, batch: &mut Batch, answer: &mut Answer<'_>) {
+        let Batch { nodes, points, answers, count } = batch;
         if *count == 0 {
             return;
         }
@@ -220,16 +225,16 @@ fn find_unasked_by<V: Vector>(
     state: &[u8],
     unasked: &mut Vec<(u32, u32)>,
 ) {
-    for at in rows_with_mass(layers, lattice).flat_map(|row| row.step_by(BLOCK)) {
+    let blocks = rows_with_mass(layers).flat_map(|(row, blocks)| blocks.map(move |block| (row, block)));
+    for (row, block) in blocks {
+        let at = lattice.stored(row, block as usize * BLOCK);
         let asked = asked_in_block(&state[at..at + BLOCK]);
         if asked == ALL {
             continue;
         }
-        let held = layers.iter().filter(|layer| !layer.mass.is_empty()).fold(0, |held, layer| {
-            let (block, _) = layer.mass.mass[at..at + BLOCK].as_chunks();
-            // Sound: whoever chose `V` has asked the processor.
-            held | unsafe { V::load(&block[0]).some() }
-        });
+        let masses = blocks_with_mass(layers, (row, block), at);
+        // Sound: whoever chose `V` has asked the processor.
+        let held = masses.fold(0, |held, mass| held | unsafe { V::load(mass).some() });
         if held & !asked != 0 {
             unasked.push((at as u32, held & !asked));
         }

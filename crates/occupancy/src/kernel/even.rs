@@ -49,7 +49,8 @@ impl EvenRow {
         unsafe {
             let [share, kept, floor, one] =
                 [even.share, even.kept, even.floor, 1.0].map(|value| V::all(value));
-            let (mut mass_before, mut all_before) = (V::all(0.0), V::all(0.0));
+            let nothing = V::all(0.0);
+            let (mut mass_before, mut all_before) = (nothing, nothing);
             let mut mass = V::load(&*here);
             let mut beside = V::load(&*above).plus(V::load(&*below));
             let mut all = beside.plus(mass);
@@ -58,8 +59,15 @@ impl EvenRow {
             }
             for block in 0..blocks {
                 let after = block + 1;
-                let mass_after = V::load(&*here.add(after));
-                let beside_after = V::load(&*above.add(after)).plus(V::load(&*below.add(after)));
+                // Behind the last block there is no mass, and it need not be fetched to know that.
+                let (mass_after, beside_after) = if after == blocks {
+                    (nothing, nothing)
+                } else {
+                    (
+                        V::load(&*here.add(after)),
+                        V::load(&*above.add(after)).plus(V::load(&*below.add(after))),
+                    )
+                };
                 let all_after = beside_after.plus(mass_after);
                 if IN_PLACE {
                     mass_after.store(&mut *old.add(after));

@@ -2,6 +2,7 @@
 
 use super::{BLOCK, BLOCKED, BlockKind, HEX_ROW, Lattice, Node, Shape};
 use crate::aligned::Aligned;
+use crate::visible::nothing_asked;
 use glam::Vec2;
 use piaget_terms::{Rect, Terrain};
 
@@ -37,6 +38,7 @@ impl Lattice {
             open_ways: vec![0; stored],
             degree: Aligned::zeros(stored),
             open: vec![false; stored],
+            blank: nothing_asked(&[]),
             whole: vec![false; stored],
             part: Vec::new(),
             kinds: vec![BlockKind::Plain; rows * blocks],
@@ -56,6 +58,7 @@ impl Lattice {
                 lattice.whole[at] = !terrain.walls.iter().any(|wall| wall.contains(place, cell_m * 0.6));
             }
         }
+        lattice.blank = nothing_asked(&lattice.open);
         lattice.open_ways_of(terrain, margin_m);
         lattice.label_parts();
         lattice
