@@ -16,6 +16,10 @@ use commands::{
 };
 use std::process::ExitCode;
 
+/// A crowd's minds lie closer together than the system's own allocator lays them: a tenth less time for a thousand.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[derive(Parser)]
 #[command(name = "piaget", version, about = "Minds for synthetic creatures", arg_required_else_help = true)]
 struct Cli {

@@ -314,15 +314,16 @@ impl Layer {
         if reach.0 >= reach.1 {
             return NOTHING;
         }
-        let first = lattice.stored(row as usize, 0) - lattice.stride;
-        let holds = |place: usize, column: usize| self.mass[first + place * lattice.stride + column] > 0.0;
-        let spills = |is_edge: &dyn Fn((u32, u32)) -> bool, column: usize| {
-            spans.iter().enumerate().any(|(place, span)| is_edge(*span) && holds(place, column))
+        let above = lattice.stored(row as usize, 0) - lattice.stride;
+        let spills = |column: usize, at_edge: [bool; 3]| {
+            let from =
+                |place: usize| at_edge[place] && self.mass[above + place * lattice.stride + column] > 0.0;
+            from(0) || from(1) || from(2)
         };
-        let left =
-            reach.0 > 0 && spills(&|span| span != NOTHING && span.0 == reach.0, reach.0 as usize * BLOCK);
+        let left = reach.0 > 0
+            && spills(reach.0 as usize * BLOCK, spans.map(|span| span != NOTHING && span.0 == reach.0));
         let right = reach.1 < lattice.blocks as u32
-            && spills(&|span| span.1 == reach.1, reach.1 as usize * BLOCK - 1);
+            && spills(reach.1 as usize * BLOCK - 1, spans.map(|span| span.1 == reach.1));
         (reach.0 - u32::from(left), reach.1 + u32::from(right))
     }
 
