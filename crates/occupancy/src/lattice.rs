@@ -225,9 +225,11 @@ impl Lattice {
     #[inline(always)]
     pub(crate) fn places_in_row(&self, row: usize) -> impl Fn(usize) -> Vec2 + '_ {
         let (shift, down, columns) = (self.shift_of(row), row as f32 * self.row_m(), self.columns.max(1) - 1);
-        move |column| match &self.ways {
-            Some(ways) => ways.places.get(column).copied().unwrap_or(self.origin),
-            None => self.origin + Vec2::new(column.min(columns) as i32 as f32 * self.cell_m + shift, down),
+        // At hand, or a loop that writes places would read them again for each.
+        let (origin, cell_m, ways) = (self.origin, self.cell_m, self.ways.as_ref());
+        move |column| match ways {
+            Some(ways) => ways.places.get(column).copied().unwrap_or(origin),
+            None => origin + Vec2::new(column.min(columns) as i32 as f32 * cell_m + shift, down),
         }
     }
 

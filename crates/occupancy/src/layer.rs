@@ -314,16 +314,16 @@ impl Layer {
         if reach.0 >= reach.1 {
             return NOTHING;
         }
-        let above = lattice.stored(row as usize, 0) - lattice.stride;
-        let spills = |column: usize, at_edge: [bool; 3]| {
-            let from =
-                |place: usize| at_edge[place] && self.mass[above + place * lattice.stride + column] > 0.0;
-            from(0) || from(1) || from(2)
-        };
-        let left = reach.0 > 0
-            && spills(reach.0 as usize * BLOCK, spans.map(|span| span != NOTHING && span.0 == reach.0));
-        let right = reach.1 < lattice.blocks as u32
-            && spills(reach.1 as usize * BLOCK - 1, spans.map(|span| span.1 == reach.1));
+        let (mut left, mut right) = (false, false);
+        let mut first = lattice.stored(row as usize, 0) - lattice.stride;
+        for (from, to) in spans {
+            if from < to {
+                left |= from == reach.0 && self.mass[first + from as usize * BLOCK] > 0.0;
+                right |= to == reach.1 && self.mass[first + to as usize * BLOCK - 1] > 0.0;
+            }
+            first += lattice.stride;
+        }
+        let (left, right) = (left && reach.0 > 0, right && reach.1 < lattice.blocks as u32);
         (reach.0 - u32::from(left), reach.1 + u32::from(right))
     }
 
