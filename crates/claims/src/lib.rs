@@ -11,6 +11,7 @@
 
 mod claim;
 pub mod data;
+mod differences;
 pub mod figure;
 pub mod homes;
 mod page;
@@ -32,6 +33,7 @@ pub mod tracks;
 mod world;
 
 pub use claim::{Bar, Claim, Measured, Outcome, Requirement, Trials, Verdict};
+pub use differences::differences;
 pub use page::page;
 pub use run::{Run, Trial};
 

@@ -1,6 +1,7 @@
 //! The report of many claims as one page that needs nothing beside itself.
 
 use crate::claim::{Outcome, Verdict};
+use crate::differences;
 use std::fmt::Write as _;
 
 const STYLE: &str = "
@@ -27,7 +28,8 @@ figure { margin: 1rem 0 0; background: #fff; border-radius: .4rem; padding: .4re
 figure svg { max-width: 100%; height: auto; display: block; margin: 0 auto; }
 ";
 
-/// An HTML page with every claim: where it comes from, what it says, its number, its bar and its figure.
+/// An HTML page with every claim: where it comes from, what it says, its number, its bar, where it differs from the paper and why, and its
+/// figure.
 pub fn page(outcomes: &[Outcome]) -> String {
     let passed = outcomes.iter().filter(|outcome| outcome.passed()).count();
     let mut html = String::new();
@@ -94,6 +96,9 @@ fn article(html: &mut String, outcome: &Outcome) {
         let _ = writeln!(html, "<dt>{}</dt><dd>{}</dd>", escaped(name), number(*value));
     }
     html.push_str("</dl>\n");
+    for note in differences(claim.id) {
+        let _ = writeln!(html, "<p class=\"soft\">{}</p>", escaped(note));
+    }
     if let Some(svg) = &measured.figure {
         let _ = writeln!(html, "<figure>{svg}</figure>");
     }

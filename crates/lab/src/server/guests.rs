@@ -13,7 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 /// What all guests together did and got, so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,8 +137,11 @@ struct Known {
 impl Guest {
     async fn keep_coming(mut self) -> io::Result<()> {
         while now() < self.ends {
+            let address = format!("ws://{}/session", self.address);
+            // A trace to take home may be long.
+            let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
             let (socket, _) =
-                connect_async(format!("ws://{}/session", self.address)).await.map_err(io::Error::other)?;
+                connect_async_with_config(address, Some(config), false).await.map_err(io::Error::other)?;
             if self.visit(socket).await? {
                 count(&self.counts.visits);
             } else {
