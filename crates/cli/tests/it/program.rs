@@ -47,6 +47,21 @@ fn what_is_not_understood_ends_with_2() {
     }
 }
 
+/// A little of what lasts for hours elsewhere: the same end every time, and a lab that shows something to whoever comes.
+#[test]
+fn a_village_and_a_lab_endure() {
+    let village = || piaget(&["endure", "--hours", "0.01", "--set", "tick=10", "--json"]);
+    let (first, second) = (village(), village());
+    assert_eq!(first.status.code(), Some(0), "{}", stderr(&first));
+    let ends = [first, second].map(|output| json_lines(&output).pop().expect("a verdict"));
+    assert!(ends[0]["ticks"] == 360 && ends[0]["digest"] == ends[1]["digest"], "{ends:?}");
+    let lab = piaget(&["endure", "--visitors", "2", "--hours", "0.001", "--json"]);
+    assert_eq!(lab.status.code(), Some(0), "{}", stderr(&lab));
+    let told = json_lines(&lab);
+    assert!(told.last().is_some_and(|last| last["frames"].as_u64() > Some(0)), "{told:?}");
+    assert_eq!(piaget(&["endure", "square", "--visitors", "2"]).status.code(), Some(2));
+}
+
 #[test]
 fn claims_are_listed_for_people_and_for_scripts() {
     let lines = json_lines(&piaget(&["replicate", "--list", "--json"]));
