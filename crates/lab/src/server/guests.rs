@@ -228,7 +228,7 @@ impl Guest {
             3 => ToLab::Resume,
             4 => ToLab::Step { ticks: 1 + chance.below(30) },
             5 => ToLab::Speed { factor: chance.between(0.2, 4.0) },
-            6 => ToLab::Scrub { tick: chance.happens(0.5).then(|| known.tick / 2) },
+            6 => ToLab::Scrub { tick: chance.happens(0.5).then_some(known.tick / 2) },
             7 => ToLab::Restart { seed: None },
             8 => ToLab::Share,
             9 => ToLab::Export { what: if chance.happens(0.5) { Export::Recording } else { Export::Trace } },
