@@ -52,7 +52,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
         metric: "effectiveness after 5 searches per effectiveness before the change, better memory",
         bar: Bar::AtLeast(0.9),
         // A ratio of two noisy shares: with few lives it says nothing.
-        trials: Trials { full: 800, quick: 200 },
+        trials: Trials { full: 800, quick: 60 },
         run: relearn,
     },
     Claim {

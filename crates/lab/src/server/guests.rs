@@ -84,8 +84,7 @@ pub fn bear(
     runtime.block_on(async {
         let listener = open(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), None).map_err(io::Error::other)?;
         let address = listener.local_addr()?;
-        // Whoever vanishes is noticed soon, or nobody could come again.
-        let limits = Limits { visitors: guests, vanished_after: Duration::from_secs(5), ..Limits::default() };
+        let limits = Limits { visitors: guests, ..Limits::default() };
         tokio::spawn(Lab { library, limits, token: None }.serve(listener));
         let counts = Arc::new(Counts::default());
         let began = now();
