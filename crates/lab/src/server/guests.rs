@@ -1,13 +1,14 @@
 //! Guests who come, play and vanish: what a lab must bear for hours.
 
-use super::{Lab, Limits, open, visit};
+use super::load::open_here;
+use super::visit;
 use crate::Library;
 use crate::messages::{Change, Choice, Export, FromLab, Stage, ToLab, bytes};
 use futures_util::{SinkExt as _, StreamExt as _};
 use piaget_terms::Chance;
 use std::collections::BTreeSet;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -19,7 +20,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_conf
 /// What all guests together did and got, so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Borne {
-    /// Visits that began.
+    /// Visits that are over.
     pub visits: u64,
     /// Visits that ended without a farewell, some of them with answers unread.
     pub vanished: u64,
@@ -82,10 +83,7 @@ pub fn bear(
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let names: Vec<String> = library.cards().iter().map(|card| card.name.clone()).collect();
     runtime.block_on(async {
-        let listener = open(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), None).map_err(io::Error::other)?;
-        let address = listener.local_addr()?;
-        let limits = Limits { visitors: guests, ..Limits::default() };
-        tokio::spawn(Lab { library, limits, token: None }.serve(listener));
+        let address = open_here(library, guests).await?;
         let counts = Arc::new(Counts::default());
         let began = now();
         let ends = began + lasts;

@@ -27,11 +27,7 @@ pub struct Seen {
 pub fn measure(library: Arc<Library>, visitors: usize, seconds: f64) -> io::Result<Vec<Seen>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let here = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let listener = open(here, None).map_err(io::Error::other)?;
-        let address = listener.local_addr()?;
-        let limits = Limits { visitors, ..Limits::default() };
-        tokio::spawn(Lab { library, limits, token: None }.serve(listener));
+        let address = open_here(library, visitors).await?;
         let visits: Vec<_> = (0..visitors).map(|_| tokio::spawn(watch(address, seconds))).collect();
         let mut seen = Vec::new();
         for visit in visits {
@@ -39,6 +35,15 @@ pub fn measure(library: Arc<Library>, visitors: usize, seconds: f64) -> io::Resu
         }
         Ok(seen)
     })
+}
+
+/// Opens a lab on this machine, at any port that is free, with so many places.
+pub(super) async fn open_here(library: Arc<Library>, visitors: usize) -> io::Result<SocketAddr> {
+    let listener = open(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), None).map_err(io::Error::other)?;
+    let address = listener.local_addr()?;
+    let limits = Limits { visitors, ..Limits::default() };
+    tokio::spawn(Lab { library, limits, token: None }.serve(listener));
+    Ok(address)
 }
 
 #[allow(clippy::disallowed_methods, reason = "this measures the clock's time, and decides nothing")]

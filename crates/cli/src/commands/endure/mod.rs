@@ -29,7 +29,7 @@ pub struct Args {
     set: Vec<String>,
     /// Instead of a scenario, a lab on this machine with places for so many visitors, who come, play and vanish; the hours are
     /// the clock's
-    #[arg(long, value_name = "N", conflicts_with_all = ["scenario", "set"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["scenario", "set"], value_parser = clap::value_parser!(u8).range(1..))]
     visitors: Option<u8>,
     /// One JSON object a stretch and one for the whole instead of a table
     #[arg(long)]
@@ -91,7 +91,7 @@ struct Verdict {
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
     if let Some(visitors) = args.visitors {
-        return visitors::run(args, visitors.max(1).into());
+        return visitors::run(args, visitors.into());
     }
     let choice = Choice { seed: Some(args.seed), set: args.set.clone() };
     let mut simulation = begin(&args.scenario, &choice, Some(1))?;

@@ -30,6 +30,19 @@ struct Stretch {
     resident_mb: f64,
 }
 
+/// All of it.
+#[derive(Serialize)]
+struct Verdict {
+    visitors: usize,
+    seed: u64,
+    hours: f64,
+    visits: u64,
+    vanished: u64,
+    frames: u64,
+    first_third_mb: f64,
+    last_third_mb: f64,
+}
+
 pub(super) fn run(args: &Args, visitors: usize) -> Done {
     let lasts = Duration::from_secs_f64(args.hours * 3600.0);
     let every = EVERY.min(lasts / 6);
@@ -65,13 +78,24 @@ pub(super) fn run(args: &Args, visitors: usize) -> Done {
     let third = held.len() / 3;
     let most = |part: &[f64]| part.iter().copied().fold(0.0, f64::max);
     let (first, last) = (most(&held[..third]), most(&held[held.len() - third..]));
-    if !args.json {
+    let guests::Borne { visits, vanished, frames, .. } = borne;
+    if args.json {
+        let (first_third_mb, last_third_mb) = (first, last);
+        let (seed, hours) = (args.seed, args.hours);
+        output::json_line(&Verdict {
+            visitors,
+            seed,
+            hours,
+            visits,
+            vanished,
+            frames,
+            first_third_mb,
+            last_third_mb,
+        })?;
+    } else {
         writeln!(
             io::stdout(),
-            "{} visits of {visitors} at a time, {} of which ended without a farewell; {} frames, each could be read; at most {first:.0} MB in the first third, {last:.0} MB in the last",
-            borne.visits,
-            borne.vanished,
-            borne.frames
+            "{visits} visits of {visitors} at a time, {vanished} of which ended without a farewell; {frames} frames, each could be read; at most {first:.0} MB in the first third, {last:.0} MB in the last",
         )?;
     }
     if lasts >= ENOUGH && last > first * MORE {
