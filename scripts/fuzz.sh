@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs each fuzz target, or those that are named, for so many seconds (60 unless told otherwise); ends with the first that
-# breaks. FUZZ_RUNS=n counts runs instead of seconds.
+# breaks. FUZZ_RUNS=n counts runs instead of seconds; FUZZ_LENGTH=n keeps inputs to so many bytes, which are tried faster.
 #   scripts/fuzz.sh 600 step mind
+#   FUZZ_RUNS=1000000 FUZZ_LENGTH=500 scripts/fuzz.sh 0 place
 set -eu
 seconds=${1:-60}
 [ $# -eq 0 ] || shift
@@ -12,11 +13,25 @@ if [ -n "${FUZZ_RUNS:-}" ]; then
     long="$FUZZ_RUNS runs"
 fi
 
+# Files of ours cut into their nodes, each behind what every such file begins with: what is small is tried often.
+cut_up() { # folder to write to, beginning, files
+    folder=$1 beginning=$2
+    shift 2
+    awk -v folder="$folder" -v beginning="$beginning" '
+        FNR == 1 { piece = "" }
+        /^[a-z]/ { close(piece); piece = sprintf("%s/%03d.kdl", folder, ++count); print beginning >piece }
+        piece && !/^\/\// { print >piece }
+    ' "$@"
+}
+
 # What a target starts from and what is not kept as a file: it is made from the repository's own.
 make_seeds() { # target, folder
     mkdir -p "$2"
     run="cargo run --quiet --package piaget-cli --bin piaget -- run"
     case "$1" in
+    scenario) cut_up "$2" 'scenario "s" { shows "a"; try "b. c." }; length 1; ground { size 4 4 }' scenarios/*.kdl ;;
+    character) cut_up "$2" 'character "c"' characters/*.kdl characters/shared/*.kdl ;;
+    place) cut_up "$2" 'place "house" { place "a" { at 0 0 }; place "b" }' places/*.kdl ;;
     trace) $run square --seconds 0.1 --trace "$2/square.jsonl" >&2 ;;
     recording)
         for scenario in square field; do
@@ -60,8 +75,11 @@ for name in "$@"; do
     mkdir -p "fuzz/corpus/$name"
     # The folders whose files it starts from, one a line.
     seeds=$(cat "fuzz/seeds/$name" 2>/dev/null || true)
+    # The words that its texts are made of.
+    words="$made.words"
+    cat "$made"/*.kdl 2>/dev/null | grep -o '[a-z][a-z-]*' | sort -u | sed 's/.*/"&"/' >"$words" || true
     # shellcheck disable=SC2086 # the list of folders is meant to be split
     RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none "$name" "fuzz/corpus/$name" "$made" $seeds -- \
-        "$limit" -rss_limit_mb=2048 -timeout=10
+        "$limit" -dict="$words" ${FUZZ_LENGTH:+-max_len=$FUZZ_LENGTH} -rss_limit_mb=2048 -timeout=10
 done
 echo "fuzz: nothing broke"

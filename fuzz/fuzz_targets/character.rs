@@ -8,8 +8,8 @@ use piaget_terms::{Blind, BodySense, HostId, Name, Rect, Senses, Sighting, Terra
 use piaget_text::Source;
 use std::sync::{Arc, LazyLock};
 
-/// Where it lives.
-static FIELD: LazyLock<Arc<Terrain>> = LazyLock::new(|| Arc::new(Terrain::open(Rect::centred(20.0, 20.0))));
+/// Where it lives: small, because each run makes its ground and maps.
+static FIELD: LazyLock<Arc<Terrain>> = LazyLock::new(|| Arc::new(Terrain::open(Rect::centred(8.0, 8.0))));
 
 /// The file that a character can include here.
 const INCLUDED: (&str, &str) = ("characters/reactive.kdl", include_str!("../../characters/reactive.kdl"));

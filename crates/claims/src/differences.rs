@@ -90,6 +90,12 @@ const NOTES: &[(&str, &str)] = &[
         "Not in the paper, or named there as an open point: the bars are ours, and so are the rivals.",
     ),
     (
+        "memory.prior",
+        "What remembering saves is the looking, not the way: in a house of six rooms, where one sees a whole room from its door, \
+         walking there takes most of the time of both. So the shortest way to where the ball can be seen is taken off. All \
+         times are told.",
+    ),
+    (
         "buchsbaum",
         "The thesis reports what happened in demonstrations and no rates of recognition: every share here is new. Bodies and \
          movements are our own; places of parts come from the onlooker's own eyes.",

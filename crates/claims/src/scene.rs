@@ -4,6 +4,7 @@ use crate::run::Trial;
 use piaget_mind::Character;
 use piaget_sim::files::Kept;
 use piaget_sim::{Choice, Happening, Scenario, Simulation, Threads};
+use piaget_terms::{Vec2, maths};
 use piaget_text::Source;
 use std::sync::{Arc, LazyLock};
 
@@ -51,6 +52,14 @@ fn play(name: &str, trial: Trial, set: &[&str], files: &Kept) -> Result<Simulati
         Scenario::load(&Source::new(file, text), files, &choice).map_err(|wrong| wrong.to_string())?;
     // Trials run side by side; creatures within one need not.
     Simulation::new(scenario, Threads::One).map_err(|why| why.to_string())
+}
+
+/// Where a thing or a body really is: for the experimenter, never for a mind.
+pub(crate) fn truth(simulation: &Simulation, name: &str) -> Option<Vec2> {
+    let world = simulation.world();
+    let id = world.named(name)?;
+    let thing = world.thing(id).map(|thing| thing.position);
+    thing.or_else(|| world.creature(id).map(|creature| creature.position)).map(maths::ground)
 }
 
 /// Whether a happening is this event of this creature about this.

@@ -7,6 +7,7 @@ mod search;
 mod track;
 
 use crate::claim::Claim;
+use crate::scene::truth;
 use piaget_mind::{Belief, believe::PlaceOutcome};
 use piaget_sim::{Action, Actor, Happening, Simulation, words};
 use piaget_terms::{Name, Utterance, Vec2, maths};
@@ -39,14 +40,6 @@ fn felt(actor: &Actor, name: &str) -> f64 {
         .iter()
         .find(|(value, _)| *value == name)
         .map_or(f64::NAN, |(_, felt)| f64::from(*felt))
-}
-
-/// Where a thing or a body really is: for the experimenter, never for a mind.
-fn truth(simulation: &Simulation, name: &str) -> Option<Vec2> {
-    let world = simulation.world();
-    let id = world.named(name)?;
-    let thing = world.thing(id).map(|thing| thing.position);
-    thing.or_else(|| world.creature(id).map(|creature| creature.position)).map(maths::ground)
 }
 
 /// Which way Duncan's eyes point.

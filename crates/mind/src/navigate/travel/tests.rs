@@ -1,6 +1,6 @@
 use super::super::Raster;
 use super::*;
-use piaget_terms::{Rect, Terrain, Wall};
+use piaget_terms::{Chance, Rect, Terrain, Wall, maths};
 
 fn wall(x: f32, z: f32, half_x: f32, half_z: f32) -> Wall {
     Wall { centre: Vec2::new(x, z), half: Vec2::new(half_x, half_z), yaw: 0.0, height_m: 2.0 }
@@ -152,4 +152,27 @@ fn a_saved_way_goes_on_the_same() {
         }
     }
     assert_eq!(restored.plans(), 1);
+}
+
+#[test]
+fn one_who_stands_in_the_middle_of_his_cell_is_not_sent_there() {
+    let (_, ground) = field();
+    let mut chance = Chance::new(5);
+    let (mut ways, mut hidden) = (0, 0);
+    for _ in 0..4000 {
+        let mut anywhere = || Vec2::new(chance.between(-9.5, 9.5), chance.between(-9.5, 9.5));
+        let (own, to) = (anywhere(), anywhere());
+        let Some(middle) = ground.cell_at(own).map(|cell| ground.centre_of(cell)) else { continue };
+        // As near to the middle as counts for reached, and as far off as that allows.
+        let from = middle + maths::ground(maths::direction(chance.between(0.0, 6.3))) * ground.cell_m * 0.099;
+        let mut navigator = Navigator::default();
+        let trip = Trip { from, to, within_m: 0.1 };
+        let progress = navigator.advance(&NavigateConfig::default(), &ground, &[], trip);
+        let Progress::OnTheWay { towards, .. } = progress else { continue };
+        ways += 1;
+        hidden += u32::from(!ground.sees(from, towards));
+        assert!(towards == to || towards.distance(middle) > 1e-4, "from {from} to {to}: sent to {towards}");
+    }
+    // Some see the next corner from the middle only, not from where they stand.
+    assert!(ways > 1000 && hidden > 0, "{ways} {hidden}");
 }
