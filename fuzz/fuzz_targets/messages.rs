@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
 /// The most messages of one run; each may make a scenario anew.
-const MOST: usize = 12;
+const MOST: usize = 6;
 
 /// Where a visit begins: small, because each run begins one.
 const AT_FIRST: &str = r#"
