@@ -160,19 +160,9 @@ impl Mobility {
         }
     }
 
-    /// Whether anything has been observed yet.
-    pub fn is_known(&self) -> bool {
-        self.seen
-    }
-
     /// The velocity when last seen.
     pub fn velocity(&self) -> Vec2 {
         self.velocity
-    }
-
-    /// How uncertain that velocity is: its variance on each axis.
-    pub fn velocity_variance(&self) -> f32 {
-        self.variance[2]
     }
 
     /// How uncertain that velocity is and how it strays, as far as that has been learned.

@@ -294,14 +294,6 @@ impl World {
         Ok(())
     }
 
-    /// Gives a thing or a creature another colour.
-    pub fn set_colour(&mut self, id: HostId, colour: Name) -> Result<(), Refusal> {
-        let thing = self.things.get_mut(&id).map(|thing| &mut thing.colour);
-        let own = thing.or_else(|| self.creatures.get_mut(&id).map(|c| &mut c.colour));
-        *own.ok_or(Refusal::NoSuch(id))? = colour;
-        Ok(())
-    }
-
     /// Adds a wall. Bodies that stand there step aside, if there is room.
     pub fn add_wall(&mut self, wall: Wall) -> Result<WallId, Refusal> {
         let id = self.ground.add(wall)?;
