@@ -63,7 +63,7 @@ fn run() -> Result<Vec<Figure>, String> {
     for (threads, name) in ["crowd.growth", "crowd.growth.two-threads"].into_iter().enumerate() {
         let [few, _, many] = [1, 2, 3].map(|index| per_creature_us[index][threads]);
         let exponent = 1.0 + (many / few).ln() / 100f64.ln();
-        figures.push(figure(name, exponent, "power of their number", json!({})));
+        figures.push(Figure::new(name, exponent, "power of their number", json!({})));
     }
     figures.extend(memory);
     Ok(figures)
@@ -259,7 +259,7 @@ fn alone(name: &'static str, size: Size, lives: u64) -> Result<Figure, String> {
         "beliefs": held, "nodes": size.side * size.side, "parts": stages,
         "least_us": each_us[0], "most_us": each_us[each_us.len() - 1],
     });
-    Ok(figure(name, each_us[each_us.len() / 2], "us per step", more))
+    Ok(Figure::new(name, each_us[each_us.len() / 2], "us per step", more))
 }
 
 /// What a creature of a crowd holds in memory, with its maps and without.
@@ -275,8 +275,8 @@ fn memory() -> Result<Vec<Figure>, String> {
     let held = (resident_mb() - before_mb) * 1024.0 / CREATURES as f64;
     let maps = lives.iter().map(Life::map_bytes).sum::<usize>() as f64 / 1024.0 / CREATURES as f64;
     Ok(vec![
-        figure("crowd.memory", held, "KiB per creature", json!({ "creatures": CREATURES })),
-        figure("crowd.memory.beyond-maps", held - maps, "KiB per creature", json!({ "maps_kib": maps })),
+        Figure::new("crowd.memory", held, "KiB per creature", json!({ "creatures": CREATURES })),
+        Figure::new("crowd.memory.beyond-maps", held - maps, "KiB per creature", json!({ "maps_kib": maps })),
     ])
 }
 
@@ -303,10 +303,5 @@ fn crowd(name: &'static str, creatures: usize, threads: usize) -> Result<Figure,
         "creatures": creatures, "threads": threads, "tick_ms": tick_us / 1e3,
         "share_of_a_30th_of_a_second": tick_us * 30.0 / 1e6, "least_us": least_us * each,
     });
-    Ok(figure(name, tick_us * each, "us per creature", more))
-}
-
-fn figure(bench: &'static str, value: f64, unit: &'static str, more: serde_json::Value) -> Figure {
-    let more = more.as_object().cloned().unwrap_or_default();
-    Figure { bench, value, unit, reference: None, reference_is: None, ratio: None, more }
+    Ok(Figure::new(name, tick_us * each, "us per creature", more))
 }

@@ -1,12 +1,10 @@
 //! `piaget bench expect`: microseconds per step of a mind that expects something of 200 things, with no, three and six
 //! salient features each. The cost should grow in proportion to the features.
 
+use super::wanderers::Wanderers;
 use super::{Bench, Figure, time};
 use piaget_mind::{Character, Mind};
-use piaget_terms::{
-    Blind, BodySense, Chance, Feature, FeatureValue, HostId, Name, Rect, Senses, Sighting, Terrain, Vec3,
-    maths,
-};
+use piaget_terms::{Feature, FeatureValue, HostId, Name, Rect, Sighting, Terrain, Vec3, maths};
 use piaget_text::Source;
 use serde_json::json;
 use std::sync::Arc;
@@ -26,7 +24,6 @@ const FEATURES: [&str; 6] = [
 ];
 const SIZES: [(usize, &str); 3] =
     [(0, "expect.no-features"), (3, "expect.3-features"), (6, "expect.6-features")];
-const TICK_S: f32 = 1.0 / 30.0;
 
 fn run() -> Result<Vec<Figure>, String> {
     let mut figures: Vec<Figure> = Vec::new();
@@ -45,7 +42,7 @@ fn figure(features: usize, bench: &'static str, without_us: f64) -> Result<Figur
     let parsed = Character::parse(&Source::new("watcher.kdl", text), &mut |_| Err("no other files".into()));
     let character = Arc::new(parsed.map_err(|mistakes| mistakes.to_string())?);
     let mut mind = Mind::new(character, Arc::new(Terrain::open(Rect::centred(60.0, 60.0))), 1);
-    let mut crowd = Crowd::new();
+    let mut crowd = Wanderers::new(BELIEFS, 28.0, look);
     for _ in 0..200 {
         crowd.pass(&mut mind);
     }
@@ -62,54 +59,15 @@ fn figure(features: usize, bench: &'static str, without_us: f64) -> Result<Figur
         "least_us": timing.least_ns / 1e3,
         "most_us": timing.most_ns / 1e3,
     });
-    Ok(Figure {
-        bench,
-        value: timing.median_us(),
-        unit: "us per step",
-        reference: None,
-        reference_is: None,
-        ratio: None,
-        more: more.as_object().cloned().unwrap_or_default(),
-    })
+    Ok(Figure::new(bench, timing.median_us(), "us per step", more))
 }
 
-/// Things that wander on the spot, nine in ten in view.
-struct Crowd {
-    homes: Vec<Vec3>,
-    sightings: Vec<Sighting>,
-    body: BodySense,
-    tick: u32,
-}
-
-impl Crowd {
-    fn new() -> Self {
-        let mut chance = Chance::new(2);
-        let mut place = || Vec3::new(chance.between(-28.0, 28.0), 0.2, chance.between(-28.0, 28.0));
-        let homes = (0..BELIEFS).map(|_| place()).collect();
-        Self { homes, sightings: Vec::new(), body: BodySense::standing(Vec3::ZERO, 0.0), tick: 0 }
+/// All alike, each with features that change and one that does not.
+fn look(index: usize, place: Vec3, turn: f32) -> Sighting {
+    let mut sighting = Sighting::new(HostId(index as u32), Name::cut("thing"), Name::cut("red"), place);
+    let warm = FeatureValue::Number(maths::sin(turn));
+    for (path, value) in [("glow", warm), ("heat", warm), ("state", FeatureValue::Word(Name::cut("open")))] {
+        sighting.features.push(Feature { path: Name::cut(path), value });
     }
-
-    fn pass(&mut self, mind: &mut Mind) {
-        self.sightings.clear();
-        let time_s = f64::from(self.tick) * f64::from(TICK_S);
-        for (index, home) in self.homes.iter().enumerate() {
-            if (self.tick / 30 + index as u32).is_multiple_of(10) {
-                continue;
-            }
-            let turn = self.tick as f32 * TICK_S * (index % 3) as f32;
-            let place = *home + maths::direction(turn) * 0.3;
-            let mut sighting =
-                Sighting::new(HostId(index as u32), Name::cut("thing"), Name::cut("red"), place);
-            let warm = FeatureValue::Number(maths::sin(turn));
-            for (path, value) in
-                [("glow", warm), ("heat", warm), ("state", FeatureValue::Word(Name::cut("open")))]
-            {
-                sighting.features.push(Feature { path: Name::cut(path), value });
-            }
-            self.sightings.push(sighting);
-        }
-        self.tick += 1;
-        let (body, sightings) = (&self.body, &self.sightings);
-        mind.step(&Senses { time_s, tick_s: TICK_S, body, sightings, sounds: &[], sight: &Blind });
-    }
+    sighting
 }

@@ -24,13 +24,6 @@ fn run() -> Result<Vec<Figure>, String> {
         "eyes": eyes, "boxes": BOXES, "columns": 160, "rows": 120,
         "least": drawn.least_ns / 1e3 * each, "most": drawn.most_ns / 1e3 * each,
     });
-    Ok(vec![Figure {
-        bench: "eyes",
-        value: drawn.median_us() * each,
-        unit: "us per eye",
-        reference: Some(cast.median_us() * each),
-        reference_is: Some("one parry ray per pixel"),
-        ratio: Some(cast.median_ns / drawn.median_ns),
-        more: more.as_object().cloned().unwrap_or_default(),
-    }])
+    let eye = Figure::new("eyes", drawn.median_us() * each, "us per eye", more);
+    Ok(vec![eye.beside(cast.median_us() * each, "one parry ray per pixel")])
 }

@@ -62,7 +62,7 @@ fn of(mouse: &Model, copies: usize) -> Result<Vec<Figure>, String> {
     let copy = time(|| before.clone().moving_since()).median_us();
     let last =
         time(|| before.clone().see(&own, &config, &mut matching, &seen(ends)).is_some()).median_us() - copy;
-    let mut figures = vec![figure(
+    let mut figures = vec![Figure::new(
         "imitate.gesture",
         last,
         "us to recognise a gesture",
@@ -78,7 +78,7 @@ fn of(mouse: &Model, copies: usize) -> Result<Vec<Figure>, String> {
             watcher.see(&own, &config, &mut matching, &seen(look));
         }
         let each = time(|| watcher.clone().see(&own, &config, &mut matching, &seen(middle)).is_some());
-        figures.push(figure(
+        figures.push(Figure::new(
             "imitate.look",
             each.median_us() - copy,
             "us per look",
@@ -116,12 +116,7 @@ fn worst(graph: &PoseGraph, own: &OwnPoses, config: &WatchConfig) -> Result<Figu
         }
     }
     let more = json!({ "gestures": told, "share_of_a_tick_at_30_hz": most / TICK_US, "within_one_tick": most < TICK_US });
-    Ok(figure("imitate.worst", most, "us for the worst look", more))
-}
-
-fn figure(bench: &'static str, value: f64, unit: &'static str, more: serde_json::Value) -> Figure {
-    let more = more.as_object().cloned().unwrap_or_default();
-    Figure { bench, value, unit, reference: None, reference_is: None, ratio: None, more }
+    Ok(Figure::new("imitate.worst", most, "us for the worst look", more))
 }
 
 /// A body that stands, performs one movement after the other and stands again. Between them so many poses are left out

@@ -22,8 +22,7 @@ fn run() -> Result<Vec<Figure>, String> {
     let mean = |of: fn(&load::Seen) -> f64| seen.iter().map(of).sum::<f64>() / seen.len().max(1) as f64;
     let figure = |bench, of: fn(&load::Seen) -> f64, unit| {
         let more = json!({ "mean": mean(of), "visitors": VISITORS, "seconds": SECONDS });
-        let more = more.as_object().cloned().unwrap_or_default();
-        Figure { bench, value: least(of), unit, reference: None, reference_is: None, ratio: None, more }
+        Figure::new(bench, least(of), unit, more)
     };
     Ok(vec![
         figure("lab.frames", |seen| seen.frames_hz, "frames a second for the slowest"),

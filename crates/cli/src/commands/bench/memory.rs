@@ -44,15 +44,11 @@ fn run() -> Result<Vec<Figure>, String> {
         let mut chances = Vec::new();
         let asked = time(|| memory.chances(thing(3), later, &mut chances));
         let learned = time(|| live(&mut memory));
-        figures.push(figure(ask, asked.median_us(), "us per question"));
-        figures.push(figure(learn, learned.median_us(), "us per finding"));
+        figures.push(Figure::new(ask, asked.median_us(), "us per question", json!({})));
+        figures.push(Figure::new(learn, learned.median_us(), "us per finding", json!({})));
     }
     figures.push(city()?);
     Ok(figures)
-}
-
-fn figure(bench: &'static str, value: f64, unit: &'static str) -> Figure {
-    Figure { bench, value, unit, reference: None, reference_is: None, ratio: None, more: Default::default() }
 }
 
 /// So many wholes with so many places in all.
@@ -93,5 +89,5 @@ fn city() -> Result<Figure, String> {
     });
     // Kept, so that what is measured next does not take its room.
     std::mem::forget(memory);
-    Ok(Figure { more: more.as_object().cloned().unwrap_or_default(), ..figure("memory.city", grown, "MB") })
+    Ok(Figure::new("memory.city", grown, "MB", more))
 }

@@ -12,6 +12,7 @@ mod navigate;
 mod occupancy;
 mod page;
 mod timing;
+mod wanderers;
 
 use crate::failure::{Done, Failure};
 use crate::output;
@@ -57,6 +58,18 @@ pub struct Figure {
 }
 
 impl Figure {
+    /// A figure by itself, with what else is worth knowing as a JSON object.
+    fn new(bench: &'static str, value: f64, unit: &'static str, more: serde_json::Value) -> Self {
+        let more = more.as_object().cloned().unwrap_or_default();
+        Self { bench, value, unit, reference: None, reference_is: None, ratio: None, more }
+    }
+
+    /// The same beside what the usual way took in this run.
+    fn beside(self, reference: f64, is: &'static str) -> Self {
+        let ratio = Some(reference / self.value);
+        Self { reference: Some(reference), reference_is: Some(is), ratio, ..self }
+    }
+
     /// What it is made up of, in the same unit, where it was taken to pieces.
     fn parts(&self) -> impl Iterator<Item = (&str, f64)> {
         let parts = self.more.get("parts").and_then(|parts| parts.as_array());

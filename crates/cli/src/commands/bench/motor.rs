@@ -27,11 +27,6 @@ fn run() -> Result<Vec<Figure>, String> {
     Ok(figures)
 }
 
-fn figure(bench: &'static str, value: f64, unit: &'static str, more: serde_json::Value) -> Figure {
-    let more = more.as_object().cloned().unwrap_or_default();
-    Figure { bench, value, unit, reference: None, reference_is: None, ratio: None, more }
-}
-
 /// A mouse that walks, waves above it and looks at a point.
 fn step() -> Result<Figure, String> {
     let (_, model) = piaget_bodies::all().into_iter().next().ok_or("there is no body")?;
@@ -47,7 +42,7 @@ fn step() -> Result<Figure, String> {
     };
     let timing = time(|| body.step(&rig, 1.0 / 30.0, &request).root.yaw);
     let per_joint = timing.median_us() / rig.graph.skeleton().len() as f64;
-    Ok(figure(
+    Ok(Figure::new(
         "motor.step",
         per_joint * 40.0,
         "us per step at 40 joints",
@@ -89,7 +84,7 @@ fn layers() -> Result<Figure, String> {
         gaze.angles().0
     });
     let per_joint = timing.median_us() / skeleton.len() as f64;
-    Ok(figure(
+    Ok(Figure::new(
         "motor.layers",
         per_joint * 40.0,
         "us per step with two layers and gaze at 40 joints",
@@ -129,8 +124,8 @@ fn building() -> Result<Vec<Figure>, String> {
     let growth = (large.1 / small.1).ln() / (large.0 / small.0).ln();
     let more = json!({ "sizes": sizes });
     Ok(vec![
-        figure("motor.build", large.1, "s for all captures", json!({ "poses": large.0 })),
-        figure("motor.build.growth", growth, "power of the number of poses (2 is quadratic)", more),
+        Figure::new("motor.build", large.1, "s for all captures", json!({ "poses": large.0 })),
+        Figure::new("motor.build.growth", growth, "power of the number of poses (2 is quadratic)", more),
     ])
 }
 

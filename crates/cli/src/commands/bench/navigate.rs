@@ -50,15 +50,7 @@ fn figure(map: &GameMap, bench: &'static str, any_angle: bool) -> Figure {
     let reference = time(|| problems.iter().map(|&(from, to)| usual(map, from, to)).sum::<u64>());
     let (value, reference) = (ours.median_us() / each, reference.median_us() / each);
     let more = json!({ "map": map.name, "problems": problems.len(), "least_us": ours.least_ns / 1e3 / each, "most_us": ours.most_ns / 1e3 / each });
-    Figure {
-        bench,
-        value,
-        unit: "us per query",
-        reference: Some(reference),
-        reference_is: Some("pathfinding A*"),
-        ratio: Some(reference / value),
-        more: more.as_object().cloned().unwrap_or_default(),
-    }
+    Figure::new(bench, value, "us per query", more).beside(reference, "pathfinding A*")
 }
 
 /// The same problem as one would usually write it.

@@ -90,15 +90,8 @@ fn full(side: usize) -> Figure {
         "nodes": nodes, "filled": filled, "least": ours.least_ns * each, "most": ours.most_ns * each,
         "reference_least": reference.least_ns * each, "least_ratio": reference.least_ns / ours.least_ns,
     });
-    Figure {
-        bench: "occupancy.step",
-        value: ours.median_ns * each,
-        unit: "ns per node",
-        reference: Some(reference.median_ns * each),
-        reference_is: Some("plain scalar loops"),
-        ratio: Some(reference.median_ns / ours.median_ns),
-        more: more.as_object().cloned().unwrap_or_default(),
-    }
+    Figure::new("occupancy.step", ours.median_ns * each, "ns per node", more)
+        .beside(reference.median_ns * each, "plain scalar loops")
 }
 
 /// A thing known to be in a closed room of a hundredth of the map: what a step costs, as a share of what it costs for
@@ -121,15 +114,7 @@ fn sparse(side: usize) -> Figure {
     let more = json!({
         "nodes": nodes, "filled": filled, "step_us": sparse.median_ns / 1e3, "full_step_us": full.median_ns / 1e3,
     });
-    Figure {
-        bench: "occupancy.sparse",
-        value: 100.0 * sparse.median_ns / full.median_ns,
-        unit: "% of a full step",
-        reference: None,
-        reference_is: None,
-        ratio: None,
-        more: more.as_object().cloned().unwrap_or_default(),
-    }
+    Figure::new("occupancy.sparse", 100.0 * sparse.median_ns / full.median_ns, "% of a full step", more)
 }
 
 /// What a node gives away in a tick, for the plain version to spread as widely: the variance of a default thing's
