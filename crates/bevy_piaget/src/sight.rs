@@ -68,7 +68,8 @@ impl Opaque {
 impl Opaque {
     fn shape(&self, scale: Vec3) -> Option<SharedShape> {
         let good = |lengths: &[f32]| lengths.iter().all(|length| length.is_finite() && *length > 0.0);
-        let scale = scale.abs();
+        // What is mirrored is another surface; the other shapes are their own mirror images.
+        let (mirrored, scale) = (scale, scale.abs());
         match self {
             Self::Cuboid { half } => {
                 let half = *half * scale;
@@ -83,9 +84,11 @@ impl Opaque {
                 good(&[half_height, radius]).then(|| SharedShape::cylinder(half_height, radius))
             }
             Self::Triangles { corners, triangles } => {
-                let places = corners.iter().map(|corner| crate::to_piaget(*corner * scale)).collect();
+                let places: Vec<_> =
+                    corners.iter().map(|corner| crate::to_piaget(*corner * mirrored)).collect();
                 let known = triangles.iter().flatten().all(|corner| (*corner as usize) < corners.len());
-                known.then(|| SharedShape::trimesh(places, triangles.clone()).ok()).flatten()
+                let sound = known && places.iter().all(|place| place.is_finite());
+                sound.then(|| SharedShape::trimesh(places, triangles.clone()).ok()).flatten()
             }
         }
     }
@@ -220,4 +223,85 @@ pub(crate) fn place_of(
 ) -> Transform {
     let global = |place: GlobalTransform| place.compute_transform();
     if hung { places.compute_global_transform(entity).map_or(*own, global) } else { *own }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_ecs::system::RunSystemOnce;
+
+    /// Whether something at a place hides what lies two metres behind it from two metres before it, so far aside.
+    fn hides(opaque: Opaque, place: Transform, aside: f32) -> bool {
+        let mut world = World::new();
+        world.init_resource::<Opaques>();
+        let at = place.translation;
+        world.spawn((opaque, place));
+        world.run_system_once(gather_opaques).expect("it can run");
+        let aside = Vec3::X * aside;
+        let nobody = [Entity::PLACEHOLDER; 2];
+        world.resource::<Opaques>().blocked(at + aside - Vec3::Z * 2.0, at + aside + Vec3::Z * 2.0, nobody)
+    }
+
+    /// One triangle that stands across the line of sight, from the middle to the right.
+    fn triangle() -> Opaque {
+        let corners = vec![Vec3::NEG_Y, Vec3::Y, Vec3::X];
+        Opaque::Triangles { corners, triangles: vec![[0, 1, 2]] }
+    }
+
+    #[test]
+    fn each_shape_hides_what_is_behind_it_and_no_more() {
+        let shapes = [
+            (Opaque::Cuboid { half: Vec3::splat(0.5) }, 0.45, 0.55),
+            (Opaque::Sphere { radius: 0.5 }, 0.45, 0.55),
+            (Opaque::Cylinder { half_height: 1.0, radius: 0.5 }, 0.45, 0.55),
+            (triangle(), 0.9, 1.1),
+        ];
+        let here = Transform::from_xyz(7.0, 1.0, -3.0);
+        for (shape, within, beside) in shapes {
+            assert!(hides(shape.clone(), here, within), "{shape:?}");
+            assert!(!hides(shape.clone(), here, beside), "{shape:?}");
+            let larger = here.with_scale(Vec3::splat(2.0));
+            assert!(hides(shape.clone(), larger, beside), "{shape:?}");
+            assert!(!hides(shape.clone(), larger, 2.0 * beside), "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn a_mirrored_surface_hides_on_the_other_side() {
+        let mirrored = Transform::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+        assert!(hides(triangle(), Transform::IDENTITY, 0.5) && !hides(triangle(), Transform::IDENTITY, -0.5));
+        assert!(hides(triangle(), mirrored, -0.5) && !hides(triangle(), mirrored, 0.5));
+    }
+
+    #[test]
+    fn shapes_that_are_none_hide_nothing() {
+        let corners = vec![Vec3::NEG_Y, Vec3::Y, Vec3::X];
+        for shape in [
+            Opaque::Cuboid { half: Vec3::new(f32::INFINITY, 1.0, 1.0) },
+            Opaque::Sphere { radius: -1.0 },
+            Opaque::Cylinder { half_height: 0.0, radius: 1.0 },
+            Opaque::Triangles { corners: corners.clone(), triangles: vec![[0, 1, 3]] },
+            Opaque::Triangles { corners: corners.clone(), triangles: Vec::new() },
+            Opaque::Triangles { corners: vec![Vec3::NAN; 3], triangles: vec![[0, 1, 2]] },
+        ] {
+            assert!(!hides(shape.clone(), Transform::IDENTITY, 0.1), "{shape:?}");
+        }
+        let no_place = Transform::from_xyz(f32::NAN, 0.0, 0.0);
+        assert!(!hides(Opaque::Sphere { radius: 1.0 }, no_place, 0.0));
+    }
+
+    #[cfg(feature = "mesh")]
+    #[test]
+    fn a_mesh_hides_as_its_triangles_do() {
+        use bevy_mesh::{Indices, Mesh, PrimitiveTopology};
+        let corners = vec![[0.0, -1.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]];
+        let bare = |topology| Mesh::new(topology, Default::default());
+        let mesh = bare(PrimitiveTopology::TriangleList)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, corners)
+            .with_inserted_indices(Indices::U32(vec![0, 1, 2]));
+        assert_eq!(Opaque::of_mesh(&mesh), Some(triangle()));
+        assert_eq!(Opaque::of_mesh(&mesh.with_removed_indices()), Some(triangle()));
+        assert_eq!(Opaque::of_mesh(&bare(PrimitiveTopology::TriangleList)), None);
+        assert_eq!(Opaque::of_mesh(&bare(PrimitiveTopology::LineList)), None);
+    }
 }
