@@ -75,11 +75,12 @@ for name in "$@"; do
     mkdir -p "fuzz/corpus/$name"
     # The folders whose files it starts from, one a line.
     seeds=$(cat "fuzz/seeds/$name" 2>/dev/null || true)
-    # The words that its texts are made of.
+    # The words that its texts are made of; the fuzzer refuses a list without any.
     words="$made.words"
     cat "$made"/*.kdl 2>/dev/null | grep -o '[a-z][a-z-]*' | sort -u | sed 's/.*/"&"/' >"$words" || true
+    [ -s "$words" ] || words=
     # shellcheck disable=SC2086 # the list of folders is meant to be split
     RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none "$name" "fuzz/corpus/$name" "$made" $seeds -- \
-        "$limit" -dict="$words" ${FUZZ_LENGTH:+-max_len=$FUZZ_LENGTH} -rss_limit_mb=2048 -timeout=10
+        "$limit" ${words:+-dict=$words} ${FUZZ_LENGTH:+-max_len=$FUZZ_LENGTH} -rss_limit_mb=2048 -timeout=10
 done
 echo "fuzz: nothing broke"

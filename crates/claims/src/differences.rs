@@ -92,8 +92,8 @@ const NOTES: &[(&str, &str)] = &[
     (
         "memory.prior",
         "What remembering saves is the looking, not the way: in a house of six rooms, where one sees a whole room from its door, \
-         walking there takes most of the time of both. So the shortest way to where the ball can be seen is taken off. All \
-         times are told.",
+         walking there takes nine tenths of the time of one who remembers and about half of the other's. So the shortest way \
+         to where the ball can be seen is taken off. All times are told.",
     ),
     (
         "buchsbaum",
