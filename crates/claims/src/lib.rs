@@ -125,7 +125,8 @@ mod tests {
     fn every_claim_says_what_it_is() {
         for claim in register() {
             assert!(!claim.source.is_empty() && !claim.metric.is_empty(), "{}", claim.id);
-            assert!(claim.says.len() > 20, "{} should say what it claims in a sentence", claim.id);
+            let sentence = claim.says.trim_start_matches('"').starts_with(char::is_uppercase);
+            assert!(sentence && claim.says.ends_with('.'), "{} should claim it in a sentence", claim.id);
             assert!(claim.trials.quick >= 1 && claim.trials.full >= claim.trials.quick, "{}", claim.id);
         }
     }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(crate) const CLAIMS: &[Claim] = &[Claim {
     id: "mind.matching",
     source: "Isla & Blumberg 2002, 4.2",
-    says: "sheep that look alike and cross in view are not taken for one another",
+    says: "Sheep that look alike and cross in view are not taken for one another.",
     metric: "identity switches per crossing",
     bar: Bar::AtMost(0.01),
     trials: Trials { full: 100, quick: 8 },

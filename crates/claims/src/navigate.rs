@@ -17,7 +17,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "navigate.octile",
         source: "Moving AI benchmark (Sturtevant 2012)",
-        says: "every way over the cells of a game map is as short as the published one",
+        says: "Every way over the cells of a game map is as short as the published one.",
         metric: "largest difference from a published length, in cells",
         bar: Bar::AtMost(0.01),
         trials: Trials { full: ALL, quick: 30 },
@@ -26,7 +26,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "navigate.any-angle",
         source: "Moving AI benchmark (Sturtevant 2012)",
-        says: "ways at any angle are never longer than those over cells, and never pass through a wall",
+        says: "Ways at any angle are never longer than those over cells, and never pass through a wall.",
         metric: "largest length by which one is longer, in cells",
         bar: Bar::AtMost(1e-6),
         trials: Trials { full: ALL, quick: 30 },

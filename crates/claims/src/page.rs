@@ -16,6 +16,7 @@ h1 { font-size: 1.6rem; margin: 0; } h2 { font-size: 1.05rem; margin: 0; font-fa
 a { color: inherit; } p { margin: .5rem 0; } .soft { color: var(--soft); }
 table { border-collapse: collapse; width: 100%; margin: 1.5rem 0; font-size: .92rem; }
 th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid var(--line); }
+td.number, td.bar { white-space: nowrap; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
 article { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1.1rem 1.3rem;
   margin: 1.2rem 0; }
@@ -49,7 +50,7 @@ pub fn page(outcomes: &[Outcome]) -> String {
         let _ = writeln!(
             html,
             "<tr><td><a href=\"#{id}\"><code>{id}</code></a></td><td>{says}</td><td class=\"number\">{value}</td>\
-             <td>{bar}</td><td class=\"badge {class}\">{word}</td></tr>",
+             <td class=\"bar\">{bar}</td><td class=\"badge {class}\">{word}</td></tr>",
             id = claim.id,
             says = escaped(claim.says),
             value = number(outcome.measured.value),

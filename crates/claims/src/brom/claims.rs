@@ -20,7 +20,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "brom.emerge",
         source: "Brom 4",
-        says: "with its best setting per class, most searching rules of the printed network emerge within 6 searches",
+        says: "With its best setting per class, most searching rules of the printed network emerge within 6 searches.",
         metric: "classes of objects whose rules emerge within 6 searches (median), of 5",
         bar: Bar::AtLeast(4.0),
         trials: TRIALS,
@@ -29,7 +29,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "brom.frequency",
         source: "Brom 4",
-        says: "the more often a thing is used, the sooner its searching rule emerges",
+        says: "The more often a thing is used, the sooner its searching rule emerges.",
         metric: "days until the rules of rarely used things emerge, per days for often used ones",
         bar: Bar::AtLeast(1.5),
         trials: TRIALS,
@@ -38,8 +38,8 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "brom.size",
         source: "Brom 4",
-        says: "complexity by size is robust to changed sizes of rooms and of what stands in them; complexity by level, which \
-               disregards sizes, takes more effort and loses more by the change",
+        says: "Complexity by size is robust to changed sizes of rooms and of what stands in them; complexity by level, which \
+               disregards sizes, takes more effort and loses more by the change.",
         metric: "effort in the changed house with the old house's setting, per effort with the best one, by size",
         bar: Bar::AtMost(1.05),
         trials: TRIALS,
@@ -48,7 +48,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "brom.relearn",
         source: "Brom 4",
-        says: "the printed network with a common setting relearns slowly; the better memory recovers in 5 searches",
+        says: "The printed network with a common setting relearns slowly; the better memory recovers in 5 searches.",
         metric: "effectiveness after 5 searches per effectiveness before the change, better memory",
         bar: Bar::AtLeast(0.9),
         // A ratio of two noisy shares: with few lives it says nothing.
@@ -58,7 +58,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "brom.last",
         source: "Brom 4",
-        says: "with the habit of people switched on, the place of the last finding is inspected first",
+        says: "With the habit of people switched on, the place of the last finding is inspected first.",
         metric: "share of searches that begin where the thing was found last",
         bar: Bar::AtLeast(1.0),
         trials: TRIALS,

@@ -20,7 +20,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "memory.prior",
         source: "ours, Brom with Isla",
-        says: "asked for a ball not seen today, a creature goes where it is usually kept, anywhere in a house of six rooms",
+        says: "Asked for a ball not seen today, a creature goes where it is usually kept, anywhere in a house of six rooms.",
         metric: "seconds until it is found beyond those of the way there, per those of one who knows only that it is in the house",
         bar: Bar::AtMost(0.25),
         trials: Trials { full: 100, quick: 6 },
@@ -29,7 +29,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "memory.grown",
         source: "Brom, open point c",
-        says: "rooms and the spots where things are kept are found by the creature, without being told of any",
+        says: "Rooms and the spots where things are kept are found by the creature, without being told of any.",
         metric: "share of the ground that it counts to the true room",
         bar: Bar::AtLeast(0.9),
         trials: Trials { full: 100, quick: 4 },

@@ -17,7 +17,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "memory.one-setting",
         source: "Brom 4, turned round",
-        says: "one setting suits all classes and changes, and is better than every rival",
+        says: "One setting suits all classes and changes, and is better than every rival.",
         metric: "places inspected per those of one who knows the true chances",
         bar: Bar::AtMost(1.15),
         trials: TRIALS,
@@ -26,7 +26,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "memory.travel",
         source: "Brom, open point a",
-        says: "with distances, the order of inspection is exact up to 10 places and near the best for 30",
+        says: "With distances, the order of inspection is exact up to 10 places and near the best for 30.",
         metric: "expected effort per that of the best order, 4 to 10 places, worst",
         bar: Bar::AtMost(1.05),
         trials: Trials { full: 100, quick: 12 },
@@ -35,7 +35,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "memory.kind",
         source: "ours",
-        says: "a new thing of a known kind is found with at most half the effort of an unknown one",
+        says: "A new thing of a known kind is found with at most half the effort of an unknown one.",
         metric: "places inspected for a known kind per those for an unknown one",
         bar: Bar::AtMost(0.5),
         trials: Trials { full: 200, quick: 60 },
@@ -44,7 +44,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "memory.told",
         source: "ours",
-        says: "what another said is heeded: the thing is found at the first try",
+        says: "What another said is heeded: the thing is found at the first try.",
         metric: "share of searches that end at the first place",
         bar: Bar::AtLeast(0.9),
         trials: Trials { full: 400, quick: 60 },
@@ -53,7 +53,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "memory.watched",
         source: "ours",
-        says: "what another was seen to put away is found at the first try",
+        says: "What another was seen to put away is found at the first try.",
         metric: "share of searches that end at the first place",
         bar: Bar::AtLeast(0.9),
         trials: Trials { full: 400, quick: 60 },

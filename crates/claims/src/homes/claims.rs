@@ -8,7 +8,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "memory.homes",
         source: "ours, on HOMER+",
-        says: "in two real households one who sees only the room he visits finds things with fewer looks than by any rival",
+        says: "In two real households one who sees only the room he visits finds things with fewer looks than by any rival.",
         metric: "places inspected beyond the first, per those of the best rival, in the worse household",
         bar: Bar::AtMost(0.9),
         trials: Trials { full: 20, quick: 2 },
@@ -17,7 +17,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "memory.housekeep",
         source: "ours, on Housekeep",
-        says: "what people prefer for a kind tells where a new thing of it is, better than the place where most things are",
+        says: "What people prefer for a kind tells where a new thing of it is, better than the place where most things are.",
         metric: "first tries that are right, per those at the most frequent place",
         bar: Bar::AtLeast(1.0),
         trials: Trials { full: 1, quick: 1 },

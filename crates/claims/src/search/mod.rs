@@ -26,7 +26,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "search.small",
         source: "Isla 5.2; exact optimum by dynamic programming",
-        says: "with up to nine places to look in, the way until the thing is found is nearly the shortest possible",
+        says: "With up to nine places to look in, the way until the thing is found is nearly the shortest possible.",
         metric: "expected way by the optimum's, mean over maps",
         bar: Bar::AtMost(1.10),
         trials: Trials { full: 500, quick: 100 },
@@ -35,7 +35,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "search.maps",
         source: "Isla 5.2; game maps of the Moving AI benchmark (Sturtevant 2012)",
-        says: "a thing lost from sight on a game map is found sooner than by going to the most likely place",
+        says: "A thing lost from sight on a game map is found sooner than by going to the most likely place.",
         metric: "mean time to find by that of most-likely-first",
         bar: Bar::AtMost(0.85),
         trials: Trials { full: 40, quick: 4 },
