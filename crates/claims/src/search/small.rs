@@ -130,6 +130,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn no_searcher_goes_to_and_fro_between_two_plans_for_ever() {
+        // On this map one plan counts on passing a place that the way which is then walked does not pass.
+        let small = Small::draw(&mut crate::Run::new(1_794_817_070, 500, &|| ()).trial(87).chance());
+        assert!(small.walked_m(Policy::Effort).is_some());
+    }
+
+    #[test]
     fn nobody_does_better_than_the_optimum() {
         let mut chance = Chance::new(4);
         for _ in 0..10 {

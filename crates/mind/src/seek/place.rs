@@ -33,7 +33,8 @@ pub struct SeekConfig {
     pub districts: u32,
     /// Seconds between two plans. Default 1.
     pub plan_every_s: f32,
-    /// How much cheaper another place must be to turn away from the one under way, as a share. Default 0.2.
+    /// How much cheaper another place must be to turn away from the one under way, as a share; each time it is done before
+    /// the place is reached makes the next time as much harder. Default 0.2.
     pub stickiness: f32,
     /// How far the eyes are counted on. Default 12 m.
     pub sweep_m: f32,
@@ -90,6 +91,8 @@ pub struct Target {
 pub struct Seeking {
     /// The place under way.
     chosen: Option<Vec2>,
+    /// How often it turned away from a place where the thing may still be, without having been at one.
+    turns: u8,
     since_plan_s: f32,
 }
 
@@ -157,15 +160,20 @@ impl Seeker {
         {
             return Some(place);
         }
-        let place = match self.plan(config, seeking, map, ground, stance) {
-            Some(place) => place,
-            None => map.most_likely()?.place,
+        if !seeking.chosen.as_ref().is_some_and(under_way) {
+            seeking.turns = 0;
+        }
+        let (place, turns) = match self.plan(config, seeking, map, ground, stance) {
+            Some(planned) => planned,
+            None => (map.most_likely()?.place, 0),
         };
-        *seeking = Seeking { chosen: Some(place), since_plan_s: 0.0 };
+        *seeking = Seeking { chosen: Some(place), turns, since_plan_s: 0.0 };
         Some(place)
     }
 
-    /// The first of the places to look from in the order of least expected effort.
+    /// The first of the places to look from in the order of least expected effort, and how often it has turned with this. What
+    /// a plan counts on seeing on its way may not lie on the way that is walked, and then the next plan looks better each time:
+    /// were it not harder to turn each time, a seeker could go to and fro between two plans for ever.
     fn plan(
         &mut self,
         config: &SeekConfig,
@@ -173,7 +181,7 @@ impl Seeker {
         map: &Distribution,
         ground: &Ground,
         stance: &Stance,
-    ) -> Option<Vec2> {
+    ) -> Option<(Vec2, u8)> {
         if !self.survey.take(config, map, ground, stance) || self.survey.vantages.is_empty() {
             return None;
         }
@@ -189,12 +197,16 @@ impl Seeker {
             let district = &survey.districts[survey.vantages[to].district as usize];
             (district.cell, district.eta_s)
         };
+        let is_chosen = |cell: Cell| {
+            seeking.chosen.is_some_and(|at| at.distance(ground.centre_of(cell)) < config.district_m)
+        };
+        let sticks_once = 1.0 - config.stickiness.clamp(0.0, 0.9);
+        let sticks = (0..seeking.turns).fold(sticks_once, |sticks, _| sticks * sticks_once);
+        let mut could_go_on = false;
         for to in 0..count {
             let (cell, eta_s) = place_of(&self.survey, to);
-            let chosen =
-                seeking.chosen.is_some_and(|at| at.distance(ground.centre_of(cell)) < config.district_m);
-            let sticks = if chosen { 1.0 - config.stickiness.clamp(0.0, 0.9) } else { 1.0 };
-            self.places.effort[to + 1] = eta_s * sticks + config.look_s;
+            could_go_on |= is_chosen(cell);
+            self.places.effort[to + 1] = eta_s * if is_chosen(cell) { sticks } else { 1.0 } + config.look_s;
             self.places.seen[to + 1] = self.seen_on_the_way(config, ground, false, cell);
         }
         let speed = stance.speed_m_per_s.max(0.05);
@@ -212,7 +224,12 @@ impl Seeker {
             }
         }
         let first = *self.order.find(&self.places).first()?;
-        Some(ground.centre_of(place_of(&self.survey, usize::from(first)).0))
+        let (cell, _) = place_of(&self.survey, usize::from(first));
+        let turns = match could_go_on {
+            true => seeking.turns.saturating_add(u8::from(!is_chosen(cell))),
+            false => 0,
+        };
+        Some((ground.centre_of(cell), turns))
     }
 
     /// The places of which most is seen on the way to a cell: from where the seeker stands, or from where the last
