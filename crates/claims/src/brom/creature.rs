@@ -57,8 +57,9 @@ impl Looked {
         self.seconds < PATIENCE_S
     }
 
+    /// Never less than nothing: another way may happen to show it sooner than the shortest.
     fn lost_s(self) -> f64 {
-        self.seconds - self.way_s
+        (self.seconds - self.way_s).max(0.0)
     }
 }
 
