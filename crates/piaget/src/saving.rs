@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Grows when the format changes.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 #[derive(Serialize, Deserialize)]
 struct Header {
