@@ -1,13 +1,11 @@
 //! What every stage of a mind holds after a tick, in a form that traces, the lab and a person can read. They
 //! draw this and compute nothing of their own.
 
-use crate::Beliefs;
-use crate::believe::{PlaceOutcome, Recalled, Selector};
-use crate::decide::{ConditionId, Deciding, TupleId};
-use crate::feel::Values;
-use crate::imitate::{self, Outcome};
+use crate::model::action::{ConditionId, GroupId, TupleId, Words};
+use crate::model::{Belief, Beliefs, PlaceOutcome, Recalled};
 use crate::navigate::Progress;
-use crate::remember;
+use crate::others::Outcome;
+use crate::{Character, MindState, remember};
 use piaget_terms::{HostId, Name, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -135,22 +133,63 @@ pub struct ExplanationReport {
     pub probability: f32,
 }
 
-/// What watching holds, in words.
-pub(crate) fn watching(
-    watching: &imitate::State,
-    deciding: &Deciding,
-    values: &Values,
-    selectors: &[Selector],
-    beliefs: &Beliefs,
-) -> WatchingReport {
-    let tree = deciding.tree();
+/// The report of a mind.
+pub(crate) fn of(character: &Character, state: &MindState) -> Report {
+    Report {
+        beliefs: beliefs(&state.beliefs),
+        memory: state.remember.as_ref().map(memory),
+        values: character.feel.report(&state.feel),
+        held: character.feel.held(&state.feel).collect(),
+        choices: choices(character, state),
+        watching: watching(character, state),
+        travel: state.act.progress(),
+        way: state.act.way().to_vec(),
+        dropped: state.perceive.dropped,
+    }
+}
+
+/// The character's own words, to describe conditions with.
+fn words_of(character: &Character) -> Words<'_> {
+    Words { values: character.feel.names(), selectors: &character.classify.selectors }
+}
+
+/// The whole action tree after a tick, from the top down: what each tuple is worth, and why it is active or not.
+pub(crate) fn choices(character: &Character, state: &MindState) -> Vec<ChoiceReport> {
+    let mut all = Vec::with_capacity(state.actions.tuples().len());
+    add_choices(state, words_of(character), (GroupId::TOP, 0), &mut all);
+    all
+}
+
+fn add_choices(state: &MindState, words: Words<'_>, (group, depth): (GroupId, u8), all: &mut Vec<ChoiceReport>) {
+    let (tree, deciding) = (&state.actions, &state.decide);
+    for member in &tree.groups()[group.index()].members {
+        let tuple = &tree.tuples()[member.index()];
+        let reason = deciding.reason(*member);
+        all.push(ChoiceReport {
+            depth,
+            tuple: tuple.name,
+            value: deciding.worth(*member),
+            active: reason.is_active(),
+            because: reason.describe(tree, words),
+            object: deciding.object(*member).map(|belief| belief.0),
+        });
+        if let Some(below) = tuple.below {
+            add_choices(state, words, (below, depth + 1), all);
+        }
+    }
+}
+
+/// What watching holds, in words; nothing for a mind without a body to compare others with.
+pub(crate) fn watching(character: &Character, state: &MindState) -> Option<WatchingReport> {
+    let (watching, tree, beliefs) = (&state.others, &state.actions, &state.beliefs);
+    watching.own_poses()?;
     let name = |tuple: TupleId| tree.get(tuple).map(|tuple| tuple.name).unwrap_or_default();
-    let words = |condition: &ConditionId| tree.conditions().describe(*condition, values, selectors);
+    let words = |condition: &ConditionId| tree.conditions().describe(*condition, words_of(character));
     let seen = watching.latest(None).map(|gesture| &gesture.recognised);
     let understood = watching.understanding();
     let best = understood.action();
     let should = best.and_then(|best| tree.get(best.motive)).map(|top| top.should.as_slice());
-    WatchingReport {
+    Some(WatchingReport {
         gestures: watching.seen(),
         movements: seen
             .map(|seen| seen.ranked.iter().map(|one| (one.name, one.probability)).collect())
@@ -177,12 +216,12 @@ pub(crate) fn watching(
         learnt: understood.learnt.to_vec(),
         new_action: understood.new_action.map(name).unwrap_or_default(),
         wanted: beliefs.wanted().map(|wanted| wanted.object.0),
-    }
+    })
 }
 
 /// The believed things, without the creature itself.
-pub(crate) fn beliefs(beliefs: &Beliefs) -> Vec<BeliefReport> {
-    let report = |belief: &crate::Belief| BeliefReport {
+fn beliefs(beliefs: &Beliefs) -> Vec<BeliefReport> {
+    let report = |belief: &Belief| BeliefReport {
         belief: belief.id.0,
         kind: belief.now.kind,
         colour: belief.now.colour,
@@ -198,7 +237,7 @@ pub(crate) fn beliefs(beliefs: &Beliefs) -> Vec<BeliefReport> {
 }
 
 /// How much is remembered.
-pub(crate) fn memory(state: &remember::State) -> MemoryReport {
+fn memory(state: &remember::State) -> MemoryReport {
     let memory = state.memory();
     MemoryReport {
         objects: memory.len() as u32,

@@ -1,26 +1,12 @@
 //! What somebody carries goes with the hand that took it. A thing that was last seen at another's hand, and is not where
 //! it was seen then although that place is in view, is believed to be where the hand is now, seen or not.
 
-use super::{Belief, BeliefId, Beliefs, Config};
-use crate::perceive::Record;
+use super::Config;
+use crate::model::{Belief, Beliefs, Carried, Record};
 use piaget_terms::{Effector, Sight, Vec3};
-use serde::{Deserialize, Serialize};
 
 /// The parts that carry.
 const HANDS: [Effector; 2] = [Effector::LeftHand, Effector::RightHand];
-
-/// The hand at which a thing was seen last.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Carried {
-    /// Whose.
-    pub by: BeliefId,
-    /// Which.
-    pub hand: Effector,
-    /// Where the thing was from there.
-    pub off: Vec3,
-    /// Whether it has gone with the hand.
-    pub goes: bool,
-}
 
 /// Notes at whose hand each thing that is seen now is.
 pub(super) fn note(config: &Config, beliefs: &mut Beliefs) {

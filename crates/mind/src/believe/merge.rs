@@ -1,7 +1,8 @@
 //! Merge metrics (Buchsbaum 5.5): which records of one tick come from one thing, and what stays of them.
 
 use super::Config;
-use crate::perceive::{Record, Snapshot};
+use crate::model::Record;
+use crate::perceive::Snapshot;
 
 /// Merges what belongs together; `gone[i]` says that snapshot `i` went into an earlier one.
 pub(super) fn merge(config: &Config, snapshots: &mut [Snapshot], gone: &mut Vec<bool>) {

@@ -1,7 +1,7 @@
 //! Where a thing that was believed to be somewhere is expected now, and how far a new sighting is from that.
 //! The plain account: straight on for a while, then anywhere it could have got to.
 
-use super::Belief;
+use crate::model::Belief;
 use piaget_terms::{Vec3, maths};
 
 /// What is assumed of how things move out of sight.

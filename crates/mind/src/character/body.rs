@@ -1,6 +1,6 @@
 //! The body and the eyes of a character file.
 
-use crate::perceive::Looks;
+use crate::model::Looks;
 use piaget_terms::{BodyPlan, EyePlan, Eyes, Name};
 use piaget_text::Fields;
 use std::f32::consts::PI;

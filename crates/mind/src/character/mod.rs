@@ -7,8 +7,9 @@
 mod body;
 mod include;
 
-use crate::perceive::PerceptKinds;
-use crate::{believe, decide, expect, feel, imitate, intend, perceive, remember};
+use crate::classify::PerceptKinds;
+use crate::model::{Looks, Selector};
+use crate::{act, believe, classify, decide, events, expect, feel, others, perceive, remember};
 use include::Gathered;
 use piaget_terms::{BodyPlan, Eyes, Name};
 use piaget_text::{Diagnostics, Fields, Problems, Source};
@@ -26,7 +27,7 @@ use piaget_text::{Diagnostics, Fields, Problems, Source};
 /// "#;
 /// let source = Source::new("duncan.kdl", text);
 /// let duncan = Character::parse(&source, &mut |_| Err("there are no other files".into())).unwrap();
-/// assert_eq!(duncan.perceive.tree.len(), 1);
+/// assert_eq!(duncan.classify.percepts.len(), 1);
 ///
 /// let source = Source::new("duncan.kdl", "character \"duncan\"\nbeleifs persist=10");
 /// let mistakes = Character::parse(&source, &mut |_| Err("there are no other files".into())).unwrap_err();
@@ -42,22 +43,26 @@ pub struct Character {
     pub model: Option<String>,
     /// Its senses.
     pub eyes: Eyes,
-    /// What it recognises.
+    /// How it takes in what its senses give.
     pub perceive: perceive::Config,
     /// What it makes of that.
     pub believe: believe::Config,
     /// What it expects of that.
     pub expect: expect::Config,
-    /// How it watches others; `None` if it does not.
-    pub imitate: Option<imitate::Config>,
     /// What it remembers of what is kept where; `None` for one that does not.
     pub remember: Option<remember::Config>,
+    /// What it can tell apart.
+    pub classify: classify::Config,
+    /// How it watches others; `None` if it does not.
+    pub others: Option<others::Config>,
     /// What it feels.
-    pub feel: feel::Values,
+    pub feel: feel::Config,
     /// What it can do, and when.
-    pub decide: decide::ActionTree,
+    pub decide: decide::Config,
     /// How it gets about.
-    pub intend: intend::Config,
+    pub act: act::Config,
+    /// When what happens to it is told.
+    pub events: events::Config,
 }
 
 /// What a stage's nodes may refer to: all that stands before it.
@@ -65,16 +70,14 @@ pub struct Character {
 pub struct Scope<'a> {
     /// The body.
     pub body: &'a BodyPlan,
-    /// The percepts and lists.
-    pub perceive: &'a perceive::Config,
-    /// The named selectors.
-    pub believe: &'a believe::Config,
+    /// Percepts, lists and named selectors.
+    pub classify: &'a classify::Config,
 }
 
 impl Scope<'_> {
     /// A selector as it is written where it is used (`select "food" nearest=#true`); mistakes are noted.
-    pub fn selector(&self, node: &mut Fields<'_>) -> believe::Selector {
-        believe::read_selector(node, &self.perceive.tree, &self.believe.selectors)
+    pub fn selector(&self, node: &mut Fields<'_>) -> Selector {
+        classify::read_selector(node, &self.classify.percepts, &self.classify.selectors)
     }
 }
 
@@ -123,7 +126,7 @@ fn compose(
     };
     take(&["include"]).into_iter().for_each(Fields::ignore);
     let (mut name, mut model) = (None, None);
-    let (mut body, mut eyes, mut own) = (BodyPlan::default(), Eyes::default(), perceive::Looks::default());
+    let (mut body, mut eyes, mut own) = (BodyPlan::default(), Eyes::default(), Looks::default());
     for mut node in take(NODES) {
         match node.node_name() {
             "character" => name = node.name_argument(0, "a name"),
@@ -134,25 +137,28 @@ fn compose(
             _ => eyes = body::read_eyes(&mut node),
         }
     }
-    let mut perceive = perceive::read(take(perceive::NODES), kinds);
+    let mut perceive = perceive::read(take(perceive::NODES));
+    let believe = believe::read(take(believe::NODES));
     let expect = expect::read(take(expect::NODES));
-    let believe = believe::read(take(believe::NODES), &perceive.tree, &expect.features);
-    let imitate = imitate::read(take(imitate::NODES), &body);
     let remember = remember::read(take(remember::NODES), believe.map.is_some(), include);
-    let selectors = &believe.selectors;
+    let classify = classify::read(take(classify::NODES), kinds, &expect.features);
+    let others = others::read(take(others::NODES), &body);
+    let selectors = &classify.selectors;
     let feel = feel::read(take(feel::NODES), selectors);
     let decide = decide::read(take(decide::NODES), decide::Vocabulary { values: &feel, selectors });
-    let scope = Scope { body: &body, perceive: &perceive, believe: &believe };
-    let intend = intend::read(take(intend::NODES), scope);
+    let act = act::read(take(act::NODES), Scope { body: &body, classify: &classify });
+    let events = events::read(take(events::NODES));
     let stages = [
         perceive::NODES,
         believe::NODES,
         expect::NODES,
-        imitate::NODES,
         remember::NODES,
+        classify::NODES,
+        others::NODES,
         feel::NODES,
         decide::NODES,
-        intend::NODES,
+        act::NODES,
+        events::NODES,
     ];
     let allowed = [NODES, &["include"], &stages.concat()].concat();
     for node in nodes {
@@ -165,5 +171,5 @@ fn compose(
     let name = name.unwrap_or_default();
     own.kind = if own.kind.is_empty() { name } else { own.kind };
     (perceive.own, perceive.eye_height_m, perceive.hearing_m) = (own, body.eye_height_m, eyes.hearing_m);
-    Character { name, body, model, eyes, perceive, believe, expect, imitate, remember, feel, decide, intend }
+    Character { name, body, model, eyes, perceive, believe, expect, remember, classify, others, feel, decide, act, events }
 }

@@ -1,8 +1,7 @@
 //! Triggers that can never hold, whatever the creature meets: found when the file is read.
 
-use super::condition::{Condition, ConditionId, Conditions};
 use super::read::Vocabulary;
-use super::{Action, ActionTree, Tuple};
+use crate::model::action::{Action, ActionTree, Condition, ConditionId, Conditions, Tuple};
 use piaget_terms::Name;
 use piaget_text::{Fields, nearest};
 
@@ -12,7 +11,7 @@ pub(super) fn triggers(tuple: &Tuple, conditions: &Conditions, node: &Fields<'_>
     let untils = tuple.until.iter().map(|until| until.condition);
     for context in contexts.clone().chain(untils) {
         if let Some(why) = never(context, conditions, known) {
-            let text = conditions.describe(context, known.values, known.selectors);
+            let text = conditions.describe(context, known.words());
             node.problem(
                 format!("\"{}\": `{text}` can never be true: {why}", tuple.name),
                 "change or remove it",
@@ -39,7 +38,7 @@ pub(super) fn movements(tree: &ActionTree, section: &Fields<'_>, known: Vocabula
             tree.conditions().get(ConditionId(id))
             && !performed(name)
         {
-            let text = tree.conditions().describe(ConditionId(id), known.values, known.selectors);
+            let text = tree.conditions().describe(ConditionId(id), known.words());
             section.problem(
                 format!("`{text}` can never be true: no tuple performs the movement \"{name}\""),
                 format!("write `do \"movement\" \"{name}\"` in a tuple, or correct the name"),
@@ -91,7 +90,7 @@ fn never(id: ConditionId, conditions: &Conditions, known: Vocabulary<'_>) -> Opt
 
 /// Why several conditions exclude each other.
 fn contradiction(parts: &[ConditionId], conditions: &Conditions, known: Vocabulary<'_>) -> Option<String> {
-    let text = |id: &ConditionId| conditions.describe(*id, known.values, known.selectors);
+    let text = |id: &ConditionId| conditions.describe(*id, known.words());
     for (index, first) in parts.iter().enumerate() {
         for second in &parts[index + 1..] {
             let excludes = match (conditions.get(*first)?, conditions.get(*second)?) {

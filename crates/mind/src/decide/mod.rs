@@ -2,25 +2,21 @@
 //! Kline's behaviours are the same thing). Each group has at most one active tuple, keeps it until there is a
 //! reason to change, and remembers the reason of every choice and every rejection.
 //!
-//! The tree is data, kept in the mind's state, so that tuples can be learnt. Nothing here moves the body: the
-//! result is a [`Decision`].
+//! The tree is data ([`crate::model::action`]), so that tuples can be learnt and another's actions understood by it. Nothing here moves the body: the
+//! result is a [`Decision`](crate::model::action::Decision).
 
 mod check;
 mod choose;
-mod condition;
-mod decision;
 mod read;
-mod reason;
-mod tuple;
+mod rivals;
+mod situation;
 
 #[cfg(test)]
 mod tests;
 
-pub use choose::Deciding;
-pub use condition::{Asked, Condition, ConditionId, Conditions, Own};
-pub use decision::{Decision, MAX_DEPTH, Situation, Watched};
+pub use choose::{Input, Scratch, State, step};
 pub use read::{NODES, Vocabulary, read};
-pub use reason::{End, Reason};
-pub use tuple::{
-    Action, ActionGroup, ActionTree, GroupId, ObjectChoice, Selection, Speed, Tuple, TupleId, Until,
-};
+pub use situation::Situation;
+
+/// What a character can do: its action tree.
+pub type Config = crate::model::action::ActionTree;

@@ -1,10 +1,13 @@
 //! The `actions` section of a character file becomes an [`ActionTree`], or diagnostics.
 
-use super::condition::{Condition, ConditionId};
-use super::{Action, ActionGroup, ActionTree, GroupId, MAX_DEPTH, ObjectChoice, Selection, Speed, Tuple};
-use super::{TupleId, Until, check};
-use crate::believe::{Selector, SelectorId, find_selector};
-use crate::feel::{Term, Values, utterance};
+use super::check;
+use crate::classify::find_selector;
+use crate::feel::{Values, utterance};
+use crate::model::action::{
+    Action, ActionGroup, ActionTree, Condition, ConditionId, GroupId, MAX_DEPTH, ObjectChoice, Selection,
+    Speed, Tuple, TupleId, Until, Words,
+};
+use crate::model::{Selector, SelectorId, Term, ValueId};
 use piaget_terms::Name;
 use piaget_text::{Fields, nearest};
 
@@ -15,6 +18,13 @@ pub struct Vocabulary<'a> {
     pub values: &'a Values,
     /// Its named selectors.
     pub selectors: &'a [Selector],
+}
+
+impl<'a> Vocabulary<'a> {
+    /// The words to describe conditions with.
+    pub fn words(&self) -> Words<'a> {
+        Words { values: self.values.names(), selectors: self.selectors }
+    }
 }
 
 const ACTIONS: [&str; 11] = [
@@ -329,7 +339,7 @@ impl Reader<'_> {
         node.need(added, "fewer conditions: there is no more room", "remove some")
     }
 
-    fn value(&self, node: &mut Fields<'_>) -> Option<crate::feel::ValueId> {
+    fn value(&self, node: &mut Fields<'_>) -> Option<ValueId> {
         let word = node.word_argument(0, "a value")?;
         self.known.values.resolve(node, node.span_of_argument(0), word)
     }

@@ -1,7 +1,8 @@
 use super::*;
-use crate::believe::{BeliefId, Selector};
-use crate::feel::{self, Feelings, Values};
-use crate::scene::Told;
+use crate::classify::fixture::{Believed, with_tick};
+use crate::feel::{self, Values};
+use crate::model::action::{Action, ActionTree, ObjectChoice, Reason, Tuple, Watched, Words};
+use crate::model::{BeliefId, Feelings, Selector, Term};
 use piaget_terms::{BodySense, Chance, MovementSense, MovementStage, Name, Vec3};
 use piaget_text::{Diagnostics, Problems, Source};
 
@@ -10,7 +11,8 @@ struct Creature {
     values: Values,
     selectors: Vec<Selector>,
     feelings: Feelings,
-    deciding: Deciding,
+    tree: ActionTree,
+    deciding: State,
     chance: Chance,
     body: BodySense,
     time_s: f64,
@@ -40,7 +42,8 @@ impl Creature {
         let (values, tree, selectors) = parse(text).unwrap_or_else(|found| panic!("{found}"));
         Self {
             feelings: values.newborn(),
-            deciding: Deciding::new(tree),
+            deciding: State::new(&tree),
+            tree,
             chance: Chance::new(seed),
             body: BodySense::standing(Vec3::ZERO, 0.0),
             time_s: 0.0,
@@ -55,26 +58,22 @@ impl Creature {
     }
 
     /// One tick; the name of what it does.
-    fn tick(&mut self, scene: &Told, tick_s: f32) -> String {
+    fn tick(&mut self, scene: &Believed, tick_s: f32) -> String {
         self.time_s += f64::from(tick_s);
-        let felt = feel::Felt { tick_s, scene, body: &self.body, sounds: &[], signals: &[], seeking: false };
-        self.values.feel(&felt, &mut self.feelings);
-        let now = Situation {
-            time_s: self.time_s,
-            scene,
-            values: &self.values,
-            feelings: &self.feelings,
-            body: &self.body,
-            sounds: &[],
-            travel: None,
-            watched: Watched::default(),
-        };
-        self.deciding.decide(&now, &mut self.chance).because.to_string()
+        let view = &scene.view();
+        with_tick(&self.body, self.time_s, tick_s, |tick| {
+            self.values.feel(&feel::Input { tick, view, signals: &[] }, &mut self.feelings);
+            let situation =
+                Situation { tick, view, feelings: &self.feelings, watched: Watched::default() };
+            let input = Input { situation, chance: &mut self.chance };
+            step(&self.tree, &mut self.deciding, &mut Scratch::default(), input).because.to_string()
+        })
     }
 
     fn because(&self, tuple: &str) -> String {
-        let report = self.deciding.report(&self.values, &self.selectors);
-        report.into_iter().find(|choice| choice.tuple == *tuple).unwrap().because
+        let words = Words { values: self.values.names(), selectors: &self.selectors };
+        let tuple = self.tree.find(tuple).unwrap();
+        self.deciding.reason(tuple).describe(&self.tree, words)
     }
 }
 
@@ -106,8 +105,8 @@ actions choose="highest" margin=0.2 commit=1 interrupt-margin=10 {
     tuple "idle" value=0.01 { do "look-around" }
 }"#;
 
-fn meadow(food_m: f32) -> Told {
-    Told::default().thing(0, 1, food_m).thing(1, 2, 3.0)
+fn meadow(food_m: f32) -> Believed {
+    Believed::default().thing(0, 1, food_m).thing(1, 2, 3.0)
 }
 
 #[test]
@@ -129,13 +128,13 @@ fn an_object_lower_down_comes_from_the_top_and_is_kept_until_another_is_clearly_
     let mut creature = Creature::new(FORAGER, 1);
     creature.set("hunger", 0.8);
     let object = |creature: &Creature| creature.deciding.decision().object.unwrap().0;
-    creature.tick(&Told::default().thing(0, 1, 4.0).thing(0, 7, 4.1), 0.1);
+    creature.tick(&Believed::default().thing(0, 1, 4.0).thing(0, 7, 4.1), 0.1);
     assert_eq!(object(&creature), 1);
-    creature.tick(&Told::default().thing(0, 1, 4.0).thing(0, 7, 3.9), 0.1);
+    creature.tick(&Believed::default().thing(0, 1, 4.0).thing(0, 7, 3.9), 0.1);
     assert_eq!(object(&creature), 1, "hardly nearer");
-    creature.tick(&Told::default().thing(0, 1, 4.0).thing(0, 7, 2.0), 0.1);
+    creature.tick(&Believed::default().thing(0, 1, 4.0).thing(0, 7, 2.0), 0.1);
     assert_eq!(object(&creature), 7, "clearly nearer");
-    creature.tick(&Told::default().thing(0, 1, 4.0), 0.1);
+    creature.tick(&Believed::default().thing(0, 1, 4.0), 0.1);
     assert_eq!(object(&creature), 1, "the other is gone");
 }
 
@@ -200,7 +199,7 @@ fn chance_follows_values_and_sharpness() {
             "{VALUES} actions sharpness={sharpness} {{ tuple \"a\" value=3 {{ do \"wait\" }}; tuple \"b\" {{ do \"wait\" }} }}"
         );
         let count =
-            (0..2000).filter(|seed| Creature::new(&text, *seed).tick(&Told::default(), 0.1) == "a").count();
+            (0..2000).filter(|seed| Creature::new(&text, *seed).tick(&Believed::default(), 0.1) == "a").count();
         let share = count as f64 / 2000.0;
         assert!((share - expected).abs() < 0.03, "sharpness {sharpness}: {share}, not {expected}");
     }
@@ -214,7 +213,7 @@ fn how_often_it_chooses_does_not_depend_on_the_length_of_a_tick() {
         let count = |seed| {
             let mut creature = Creature::new(text, seed);
             let done: Vec<String> =
-                (0..100 * hertz).map(|_| creature.tick(&Told::default(), 1.0 / hertz as f32)).collect();
+                (0..100 * hertz).map(|_| creature.tick(&Believed::default(), 1.0 / hertz as f32)).collect();
             done.windows(2).filter(|pair| pair[0] != pair[1]).count()
         };
         (0..40).map(count).sum::<usize>() as f64 / 40.0
@@ -254,29 +253,29 @@ fn what_happened_recently_is_remembered_by_all() {
         }"#,
         1,
     );
-    assert_eq!(creature.tick(&Told::default(), 0.1), "roam");
+    assert_eq!(creature.tick(&Believed::default(), 0.1), "roam");
     let place = creature.deciding.decision().place.unwrap();
     assert!(place.length() <= 3.0);
-    creature.tick(&Told::default(), 0.1);
+    creature.tick(&Believed::default(), 0.1);
     assert_eq!(creature.deciding.decision().place, Some(place), "it keeps its goal");
     creature.time_s = 10.0;
     creature.body.ate = Some(Name::cut("apple"));
-    assert_eq!(creature.tick(&Told::default(), 0.1), "rest");
+    assert_eq!(creature.tick(&Believed::default(), 0.1), "rest");
     creature.body.ate = None;
-    assert_eq!(creature.tick(&Told::default(), 0.5), "rest");
-    assert_eq!(creature.tick(&Told::default(), 0.6), "roam");
+    assert_eq!(creature.tick(&Believed::default(), 0.5), "rest");
+    assert_eq!(creature.tick(&Believed::default(), 0.6), "roam");
 }
 
 #[test]
 fn another_is_judged_by_what_it_could_do() {
     let creature = Creature::new(FORAGER, 1);
-    let tree = creature.deciding.tree();
+    let tree = &creature.tree;
     let eat = tree.find("eat").unwrap();
-    assert_eq!(creature.deciding.could(eat, &meadow(0.3), 0.0, None), Ok(Some(BeliefId(1))));
-    let (stands_in_the_way, reason) = creature.deciding.could(eat, &meadow(3.0), 0.0, None).unwrap_err();
+    assert_eq!(creature.tree.could(eat, &meadow(0.3).view(), 0.0, None), Ok(Some(BeliefId(1))));
+    let (stands_in_the_way, reason) = creature.tree.could(eat, &meadow(3.0).view(), 0.0, None).unwrap_err();
     assert_eq!(stands_in_the_way, eat);
     assert!(matches!(reason, Reason::CanNot(_)));
-    let (top, reason) = creature.deciding.could(eat, &Told::default(), 0.0, None).unwrap_err();
+    let (top, reason) = creature.tree.could(eat, &Believed::default().view(), 0.0, None).unwrap_err();
     assert_eq!((top, reason), (tree.find("satisfy-hunger").unwrap(), Reason::NoObject));
 }
 
@@ -286,7 +285,7 @@ fn a_tuple_can_be_learnt_and_is_then_chosen_like_any_other() {
     creature.set("hunger", 0.5);
     let scene = meadow(4.0);
     assert_eq!(creature.tick(&scene, 0.1), "get-food");
-    let tree = creature.deciding.tree_mut();
+    let tree = &mut creature.tree;
     let group = tree.get(tree.find("get-food").unwrap()).unwrap().group;
     let jump = Tuple {
         name: Name::cut("jump-for-food"),
@@ -296,7 +295,7 @@ fn a_tuple_can_be_learnt_and_is_then_chosen_like_any_other() {
         can: Vec::new(),
         should: Vec::new(),
         until: Vec::new(),
-        value: feel::Term::Constant(5.0),
+        value: Term::Constant(5.0),
         interrupts: true,
         below: None,
     };
@@ -307,20 +306,16 @@ fn a_tuple_can_be_learnt_and_is_then_chosen_like_any_other() {
 
 #[test]
 fn an_empty_tree_does_nothing_and_says_so() {
-    let mut deciding = Deciding::new(ActionTree::default());
-    let values = Values::default();
+    let tree = ActionTree::default();
+    let (mut state, mut scratch, mut chance) = (State::new(&tree), Scratch::default(), Chance::new(1));
     let body = BodySense::standing(Vec3::ZERO, 0.0);
-    let now = Situation {
-        time_s: 0.0,
-        scene: &Told::default(),
-        values: &values,
-        feelings: &values.newborn(),
-        body: &body,
-        sounds: &[],
-        travel: None,
-        watched: Watched::default(),
-    };
-    assert!(deciding.decide(&now, &mut Chance::new(1)).because.is_empty());
+    with_tick(&body, 0.0, 0.1, |tick| {
+        let (scene, feelings) = (Believed::default(), Values::default().newborn());
+        let situation =
+            Situation { tick, view: &scene.view(), feelings: &feelings, watched: Watched::default() };
+        let input = Input { situation, chance: &mut chance };
+        assert!(step(&tree, &mut state, &mut scratch, input).because.is_empty());
+    });
 }
 
 #[test]
@@ -374,7 +369,7 @@ actions choose="highest" commit=0 margin=0 {
     }
 }"#;
     let mut creature = Creature::new(text, 1);
-    let did: Vec<String> = (0..60).map(|_| creature.tick(&Told::default(), 0.1)).collect();
+    let did: Vec<String> = (0..60).map(|_| creature.tick(&Believed::default(), 0.1)).collect();
     let looks = did.iter().filter(|what| *what == "look-out").count();
     let began = did.windows(2).filter(|pair| pair[0] == "work" && pair[1] == "look-out").count();
     // It looks out for half a second in every two and a half.

@@ -1,9 +1,7 @@
 //! What a character expects, and how it takes it when things turn out otherwise: the `expect` section (Kline 3.2.1).
 
-use super::{ConfidenceConfig, DiscreteConfig, KalmanConfig, PatternConfig, ViolationConfig};
-use crate::believe::MapConfig;
-use crate::perceive::Record;
-use piaget_terms::{FeatureValue, Name};
+use crate::model::MapConfig;
+use crate::model::expectation::{ConfidenceConfig, FeatureConfig, ViolationConfig};
 
 /// The most salient features of one character: each costs time and room for every belief.
 pub const MAX_FEATURES: usize = 16;
@@ -23,8 +21,8 @@ pub struct Config {
     pub look_ahead_s: f32,
     /// From which share of an expectation in plain view on a thing should be visible.
     pub visible: VisibleConfig,
-    /// How oddities become habits.
-    pub habit: HabitConfig,
+    /// How what is odd becomes usual (habituation).
+    pub habituation: HabituationConfig,
     /// The benefit of the doubt before a violation is shown.
     pub doubt: DoubtConfig,
     /// What is expected of things not yet met; without it nothing comes out of thin air.
@@ -40,118 +38,10 @@ impl Default for Config {
             touching_m: 0.0,
             look_ahead_s: 10.0,
             visible: VisibleConfig::default(),
-            habit: HabitConfig::default(),
+            habituation: HabituationConfig::default(),
             doubt: DoubtConfig::default(),
             stranger: None,
         }
-    }
-}
-
-/// A feature for which expectations are formed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FeatureConfig {
-    /// What the file calls it.
-    pub name: Name,
-    /// What of a record it is.
-    pub of: FeatureOf,
-    /// How it is foretold.
-    pub predictor: Predictor,
-    /// Repetitions that are looked for in a Kalman feature.
-    pub repeats: Option<RepeatConfig>,
-    /// Whether a thing that should be seen and is not violates this feature. By default the place does: that a
-    /// firefly goes dark says nothing about its colour.
-    pub feels_absence: bool,
-    /// How far a thing reaches to either side, for a place: where some of that is hidden, only a part of the thing is
-    /// measured, and the measurement is taken less exactly. 0 takes all alike.
-    pub extent_m: f32,
-}
-
-/// What of a record a feature is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FeatureOf {
-    /// Where it is.
-    Position,
-    /// What kind of thing it looks like.
-    Kind,
-    /// The name of its colour.
-    Colour,
-    /// The word for its shape.
-    Shape,
-    /// A feature of its state, by path: a state may hold states.
-    Path(Name),
-}
-
-impl FeatureOf {
-    /// The feature of this name.
-    pub fn named(name: Name) -> Self {
-        match name.as_str() {
-            "position" => Self::Position,
-            "kind" => Self::Kind,
-            "colour" => Self::Colour,
-            "shape" => Self::Shape,
-            _ => Self::Path(name),
-        }
-    }
-
-    /// What a record says of it; `None` if nothing, or nothing that makes sense.
-    pub fn measure(self, record: &Record) -> Option<FeatureValue> {
-        let word = |name: Name| (!name.is_empty()).then_some(FeatureValue::Word(name));
-        match self {
-            Self::Position => Some(FeatureValue::Vector(record.position)),
-            Self::Kind => word(record.kind),
-            Self::Colour => word(record.colour),
-            Self::Shape => word(record.shape),
-            Self::Path(path) => record.feature(path.as_str()),
-        }
-        .filter(|value| match value {
-            FeatureValue::Number(number) => number.is_finite(),
-            FeatureValue::Vector(vector) => vector.is_finite(),
-            FeatureValue::Word(_) => true,
-        })
-    }
-
-    /// Lets a record say this of it.
-    pub fn put(self, record: &mut Record, value: FeatureValue) {
-        match (self, value) {
-            (Self::Position, FeatureValue::Vector(position)) => record.position = position,
-            (Self::Kind, FeatureValue::Word(word)) => record.kind = word,
-            (Self::Colour, FeatureValue::Word(word)) => record.colour = word,
-            (Self::Shape, FeatureValue::Word(word)) => record.shape = word,
-            (Self::Path(path), value) => {
-                if let Some(feature) = record.features.iter_mut().find(|feature| feature.path == path) {
-                    feature.value = value;
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// How a feature is foretold (Kline's feature update methods).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Predictor {
-    /// As it was last; anything may come instead without a violation (Kline's default).
-    Hold,
-    /// Numbers and places that move smoothly.
-    Kalman(KalmanConfig),
-    /// Words: the most frequent value.
-    Discrete(DiscreteConfig),
-    /// The belief's map judges the place; a Kalman estimate beside it says how it moves.
-    Occupancy(KalmanConfig),
-}
-
-/// Repetitions (Kline 4.2.1) that take over where they foretell better than the plain estimate.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RepeatConfig {
-    /// What counts as a repetition.
-    pub pattern: PatternConfig,
-    /// How far ahead the two are compared, in seconds.
-    pub horizon_s: f32,
-}
-
-impl Default for RepeatConfig {
-    fn default() -> Self {
-        Self { pattern: PatternConfig::default(), horizon_s: 0.5 }
     }
 }
 
@@ -174,7 +64,7 @@ impl Default for VisibleConfig {
 
 /// How what was odd becomes usual, for a thing and for its kind (Kline 4.2.1).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HabitConfig {
+pub struct HabituationConfig {
     /// So many oddities halve the confidence with which the next one is judged. Lower habituates faster.
     pub oddities: f32,
     /// How much an oddity of one thing counts for another of its kind; 0: each thing stands for itself.
@@ -183,7 +73,7 @@ pub struct HabitConfig {
     pub forgets_half_in_s: f32,
 }
 
-impl Default for HabitConfig {
+impl Default for HabituationConfig {
     fn default() -> Self {
         Self { oddities: 1.0, kind_counts: 0.5, forgets_half_in_s: 120.0 }
     }

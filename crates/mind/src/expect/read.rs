@@ -1,9 +1,9 @@
 //! The `expect` section of a character file, with the restrictions of Kline 3.2.1: each has its own sentence.
 
-use super::config::{
-    Config, FeatureConfig, FeatureOf, MAX_FEATURES, Predictor, RepeatConfig, StrangerConfig,
+use super::config::{Config, MAX_FEATURES, StrangerConfig};
+use crate::model::expectation::{
+    DiscreteConfig, FeatureConfig, FeatureOf, KalmanConfig, Predictor, RepeatConfig, Rule, ViolatedFeature,
 };
-use super::{DiscreteConfig, KalmanConfig, Rule, ViolatedFeature};
 use piaget_terms::maths;
 use piaget_text::{Fields, nearest};
 use std::ops::RangeInclusive;
@@ -41,9 +41,9 @@ fn read_section(node: &mut Fields<'_>, config: &mut Config) {
         read_ratio(&mut ratio, config);
     }
     if let Some(mut habits) = node.child("habits") {
-        set(&mut config.habit.oddities, habits.number("oddities", 1e-3..=1e6));
-        set(&mut config.habit.kind_counts, habits.number("kind-counts", 0.0..=1.0));
-        set(&mut config.habit.forgets_half_in_s, habits.number("half-life", 1e-3..=1e7));
+        set(&mut config.habituation.oddities, habits.number("oddities", 1e-3..=1e6));
+        set(&mut config.habituation.kind_counts, habits.number("kind-counts", 0.0..=1.0));
+        set(&mut config.habituation.forgets_half_in_s, habits.number("half-life", 1e-3..=1e7));
     }
     if let Some(mut doubt) = node.child("doubt") {
         set(&mut config.doubt.confusion_s, doubt.number("confusion", SECONDS));

@@ -2,9 +2,12 @@
 
 use super::step::{State, named_urges};
 #[cfg(doc)]
-use crate::believe::PlaceOutcome;
-use crate::believe::{BeliefId, Beliefs};
+use crate::model::PlaceOutcome;
+use crate::model::{BeliefId, Beliefs};
 use piaget_terms::Name;
+
+/// What happened to expectations in one tick, by name, each 0 to 1.
+pub type Signals = [(Name, f32); 7];
 
 /// Surprise and confusion of this tick: over all beliefs, and of the object of attention alone (`object-surprise`,
 /// `object-confusion`), each 0 to 1.
@@ -13,7 +16,7 @@ use piaget_terms::Name;
 ///
 /// Kline's violations come as `show-confusion`, `show-surprise` and `show-disbelief`: a drive that sums them up reaches
 /// 1 when the benefit of the doubt is used up (Kline 3.2.5).
-pub fn signals(beliefs: &Beliefs, state: &State, attended: Option<BeliefId>) -> [(Name, f32); 7] {
+pub(super) fn signals(beliefs: &Beliefs, state: &State, attended: Option<BeliefId>) -> Signals {
     let mut told = [0.0f32; 4];
     for belief in beliefs.all() {
         let Some(outcome) = belief.place.as_ref().map(|place| place.outcome) else { continue };

@@ -1,12 +1,14 @@
 //! One tick of expecting (Kline 3.2.4): every expectation meets its measurement, or the lack of one.
 
-use super::config::{Config, DoubtConfig, FeatureConfig, FeatureOf, Predictor};
-use super::expectation::{Expectation, Output};
-use super::habit::Habits;
+use super::config::{Config, DoubtConfig};
+use super::habituation::Habituation;
+use super::signal::{Signals, signals};
 use super::stranger::Stranger;
-use super::track::{Taken, Track, kalman_of};
-use super::{Evidence, Grounding, Passage, Violations};
-use crate::believe::{Belief, Beliefs};
+use crate::model::expectation::{
+    Evidence, Expectation, FeatureConfig, FeatureOf, GUESSES, Grounding, Output, Passage, Predictor, Taken,
+    Track, Violations, kalman_of,
+};
+use crate::model::{Belief, Beliefs, Tick};
 use piaget_occupancy::{Map, Visible};
 use piaget_terms::{FeatureValue, Name, Sight, Terrain, Vec3, maths};
 use serde::{Deserialize, Serialize};
@@ -15,7 +17,7 @@ use std::sync::Arc;
 /// What expecting keeps besides the expectations, which live in their beliefs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct State {
-    habits: Habits,
+    habituation: Habituation,
     stranger: Option<Stranger>,
     /// How much the violations of this tick press to be shown: confusion, surprise, disbelief.
     urges: [f32; 3],
@@ -26,7 +28,7 @@ impl State {
     pub fn new(config: &Config, map: Option<&Arc<Map>>) -> Self {
         let stranger = config.stranger.as_ref().zip(map);
         let stranger = stranger.map(|(stranger, map)| Stranger::new(stranger, &config.confidence, map));
-        Self { habits: Habits::default(), stranger, urges: [0.0; 3] }
+        Self { habituation: Habituation::default(), stranger, urges: [0.0; 3] }
     }
 
     /// Lays a loaded map on its lattice.
@@ -37,8 +39,8 @@ impl State {
     }
 
     /// What has become usual.
-    pub fn habits(&self) -> &Habits {
-        &self.habits
+    pub fn habituation(&self) -> &Habituation {
+        &self.habituation
     }
 
     /// Where somebody not yet met may be.
@@ -62,19 +64,12 @@ pub struct Scratch {
     solids: Vec<(u32, Vec3)>,
 }
 
-/// What the tick brought.
-#[derive(Clone, Copy)]
-pub struct Tick<'a> {
-    /// The clock.
-    pub time_s: f64,
-    /// How long the tick lasts.
-    pub tick_s: f32,
-    /// Where the creature stands.
-    pub from: Vec3,
-    /// To ask what is in view.
-    pub sight: &'a dyn Sight,
-    /// Nothing is expected outside of it.
-    pub terrain: &'a Terrain,
+/// What comes in.
+pub struct Input<'a> {
+    /// What is believed after this tick's sightings.
+    pub beliefs: &'a mut Beliefs,
+    /// The tick.
+    pub tick: &'a Tick<'a>,
 }
 
 /// Meets every expectation with what the beliefs say of this tick, and lets the beliefs say what the rest of the mind
@@ -83,12 +78,15 @@ pub fn step(
     config: &Config,
     state: &mut State,
     scratch: &mut Scratch,
-    beliefs: &mut Beliefs,
-    tick: Tick<'_>,
-) {
-    if (config.features.is_empty() && config.stranger.is_none()) || !(tick.tick_s > 0.0) {
-        return;
+    Input { beliefs, tick }: Input<'_>,
+) -> Signals {
+    if (!config.features.is_empty() || config.stranger.is_some()) && tick.tick_s > 0.0 {
+        meet_all(config, state, scratch, beliefs, tick);
     }
+    signals(beliefs, state, tick.feedback.attended)
+}
+
+fn meet_all(config: &Config, state: &mut State, scratch: &mut Scratch, beliefs: &mut Beliefs, tick: &Tick<'_>) {
     state.urges = [0.0; 3];
     if let Some(stranger) = &mut state.stranger {
         stranger.walk(tick.tick_s);
@@ -100,14 +98,14 @@ pub fn step(
     if config.touching_m > 0.0 {
         // What is out of sight holds things up where it is expected, not in the middle of the cell that its map likes best.
         let place = |belief: &mut Belief| {
-            let expected = belief.expectation.foretold(config, 0.0).filter(|_| !belief.now.seen);
+            let expected = belief.expectation.foretold(&config.features, 0.0).filter(|_| !belief.now.seen);
             (belief.id.0, expected.unwrap_or(belief.now.position))
         };
         scratch.solids.extend(beliefs.things_mut().map(place));
     }
     let shared = Shared { passages: &scratch.passages, solids: &scratch.solids };
     for belief in beliefs.things_mut() {
-        expect(config, state, belief, &shared, &tick);
+        expect(config, state, belief, &shared, tick);
     }
     if let (Some(stranger), Some(own)) = (&mut state.stranger, &config.stranger) {
         stranger.look(config, own, &mut scratch.visible, tick.sight, tick.tick_s);
@@ -149,10 +147,6 @@ fn expect(config: &Config, state: &mut State, belief: &mut Belief, shared: &Shar
         _ => Grounding::of(seen, seen || should),
     });
     expectation.refuted = !seen && (expectation.refuted || should);
-    // Kline's deletion: nothing is left that the creature is sure of.
-    expectation.spent = !seen
-        && !expectation.tracks.is_empty()
-        && expectation.tracks.iter().all(|track| track.confidence.value <= 0.0);
     tell(config, belief, seen, tick);
 }
 
@@ -164,8 +158,8 @@ fn begin(config: &Config, belief: &mut Belief) {
     tracks.truncate(config.features.len());
     for (at, feature) in config.features.iter().enumerate() {
         match tracks.get_mut(at) {
-            Some(track) => track.renew(config, feature),
-            None => tracks.push(Track::new(config, feature)),
+            Some(track) => track.renew(&config.confidence, feature),
+            None => tracks.push(Track::new(&config.confidence, feature)),
         }
     }
     expectation.tracks = tracks;
@@ -234,7 +228,7 @@ fn meet(config: &Config, state: &mut State, belief: &mut Belief, moment: &Moment
         }
     }
     track.likelihood = measured.map(|_| likelihood);
-    let sure = track.confidence.value * state.habits.left(&config.habit, track, kind, moment.at);
+    let sure = track.confidence.value * state.habituation.left(&config.habituation, track, kind, moment.at);
     let violations = match measured.is_some() || should {
         true => config.violation.judge(measured.is_some(), should, likelihood, sure),
         false => Violations::default(),
@@ -243,7 +237,7 @@ fn meet(config: &Config, state: &mut State, belief: &mut Belief, moment: &Moment
     stamp(&mut track.last_s, violations, tick.time_s);
     press(&mut state.urges, &config.doubt, violations, track.confidence.value, tick.tick_s);
     if measured.is_some() || should {
-        state.habits.note(&config.habit, track, name, violations.any(), tick.tick_s);
+        state.habituation.note(&config.habituation, track, name, violations.any(), tick.tick_s);
     }
     // What is not believed is not taken in.
     let believed = measured.filter(|_| !violations.disbelief);
@@ -289,7 +283,7 @@ fn is_partly_hidden(feature: &FeatureConfig, belief: &Belief, tick: &Tick<'_>) -
         return false;
     }
     // To the left and to the right of it, as the creature sees it: before and behind it hides only itself.
-    let across = (belief.now.position - tick.from).cross(Vec3::Y).normalize_or_zero() * feature.extent_m;
+    let across = (belief.now.position - tick.body.position).cross(Vec3::Y).normalize_or_zero() * feature.extent_m;
     let points = [belief.now.position + across, belief.now.position - across];
     let mut seen = [false; 2];
     tick.sight.sees(&points, &mut seen);
@@ -299,14 +293,13 @@ fn is_partly_hidden(feature: &FeatureConfig, belief: &Belief, tick: &Tick<'_>) -
 /// Radii, in standard deviations, of three rings that each hold a third of a normal distribution on the ground.
 const RINGS: [f32; 3] = [0.604, 1.177, 1.893];
 const SPOKES: usize = 6;
-/// How many guesses are made about where a thing is that is out of sight.
-pub(super) const GUESSES: usize = RINGS.len() * SPOKES;
+const _: () = assert!(GUESSES == RINGS.len() * SPOKES);
 
 /// Looks for a thing where it may be: at guesses around its expected place, which go on and apart as the expectation does. A
 /// guess that was looked at often enough is given up (the eye may take in one part of them now and another later). Gives the
 /// share of guesses given up, or 0 while none is in view.
 fn look_for(config: &Config, belief: &mut Belief, tick: &Tick<'_>) -> f32 {
-    let place = belief.expectation.place(config);
+    let place = belief.expectation.place(&config.features);
     let centre = place.and_then(|(track, at)| match track.expected(&config.features[at]) {
         Some(FeatureValue::Vector(position)) => Some(position),
         _ => None,
@@ -373,7 +366,7 @@ fn tell(config: &Config, belief: &mut Belief, seen: bool, tick: &Tick<'_>) {
             expectation.output = Output::Expectation;
         }
     }
-    if let Some(confidence) = expectation.confidence(config) {
+    if let Some(confidence) = expectation.confidence(&config.features) {
         now.confidence = confidence * belief.sensed_confidence;
     }
 }
@@ -415,7 +408,7 @@ pub fn comes_out(
 ) -> Option<Vec3> {
     const STEP_S: f32 = 0.1;
     let steps = (within_s / STEP_S) as u32;
-    let place = |step: u32| expectation.foretold(config, step as f32 * STEP_S);
+    let place = |step: u32| expectation.foretold(&config.features, step as f32 * STEP_S);
     let is_open = |place: Vec3| !terrain.is_cut(maths::ground(eye), maths::ground(place), 0.0);
     let mut was_hidden = false;
     for place in (0..=steps).filter_map(place).map(|place| terrain.clamp(place)) {

@@ -3,8 +3,8 @@
 //! of thin air: a reject-2. One that walks in from the edge of view, or from behind a wall, did not.
 
 use super::config::{Config, StrangerConfig};
-use super::{Confidence, Evidence, Violations};
-use crate::believe::Place;
+use crate::model::Place;
+use crate::model::expectation::{Confidence, ConfidenceConfig, Evidence, Violations};
 use piaget_occupancy::{Map, Prior, Visible};
 use piaget_terms::{Sight, Vec2};
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub struct Stranger {
 
 impl Stranger {
     /// A newborn's: a stranger may be anywhere.
-    pub fn new(config: &StrangerConfig, confidence: &super::ConfidenceConfig, map: &Arc<Map>) -> Self {
+    pub fn new(config: &StrangerConfig, confidence: &ConfidenceConfig, map: &Arc<Map>) -> Self {
         let mut sure = Confidence::new(confidence);
         sure.value = config.confidence;
         Self { place: Place::anywhere(map), confidence: sure, startled: false, met: false, nowhere: false }

@@ -2,7 +2,8 @@
 //! settled when the file is read.
 
 use super::network::Step;
-use super::{Fading, Integration, Node, Pace, Term, ValueId, Values};
+use super::{Fading, Integration, Node, Pace, Values};
+use crate::model::{Term, ValueId};
 use piaget_terms::Name;
 use piaget_text::Fields;
 

@@ -1,6 +1,7 @@
 //! How a network of values is built, for those who draw it.
 
-use super::{Node, Term, Transducer, ValueId, Values};
+use super::{Node, Transducer, Values};
+use crate::model::{Term, ValueId};
 use piaget_terms::Name;
 
 /// One value as a person would draw it.

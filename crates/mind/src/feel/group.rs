@@ -1,7 +1,7 @@
 //! Policies that a group imposes on its members (Kline 3.1.2). A member keeps its own level; the policy decides
 //! what the rest of the mind reads of it.
 
-use super::ValueId;
+use crate::model::ValueId;
 use piaget_terms::Name;
 
 /// What a group does to its members.

@@ -1,7 +1,7 @@
 //! The one arithmetic behind drives (Kline 3.2), emotions (Kline 3.3) and autonomic variables (Buchsbaum 5.6.1):
 //! a level that fades towards a drift point while inputs push it, `x' = a x + b`.
 
-use super::Term;
+use crate::model::Term;
 use piaget_terms::maths;
 use serde::{Deserialize, Serialize};
 

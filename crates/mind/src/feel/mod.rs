@@ -17,11 +17,30 @@ mod transducer;
 mod tests;
 
 pub(crate) use read::utterance;
-pub(crate) use transducer::{is, performs};
 
 pub use describe::Described;
 pub use group::{GroupPolicy, ValueGroup};
 pub use level::{Fading, Integration, Level};
-pub use network::{Feelings, Input, Node, Pace, Term, ValueId, Values};
+pub use network::{Node, Pace, Values, Weighted};
 pub use read::{NODES, read};
-pub use transducer::{Felt, Transducer};
+pub use transducer::{Input, Transducer};
+
+use crate::model::Feelings;
+use piaget_terms::Expression;
+
+/// How a character feels: its network of values.
+pub type Config = Values;
+/// What feeling keeps from tick to tick.
+pub type State = Feelings;
+
+/// Feeling needs no buffers.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch;
+
+/// One tick of the whole network; gives the face that shows it.
+pub fn step(config: &Config, state: &mut State, _: &mut Scratch, input: Input<'_>) -> Expression {
+    config.feel(&input, state);
+    let mut face = Expression::default();
+    config.express(state, &mut face);
+    face
+}

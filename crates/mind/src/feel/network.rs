@@ -1,31 +1,10 @@
 //! The network itself: flat arrays, walked once per tick in an order that the loader fixed.
 
 use super::level::{Push, change};
-use super::{Fading, Felt, GroupPolicy, Integration, Level, Transducer, ValueGroup};
+use super::{Fading, GroupPolicy, Input, Integration, Level, Transducer, ValueGroup};
+use crate::model::{Feelings, Term, ValueId};
 use piaget_terms::{Expression, Name};
-use serde::{Deserialize, Serialize};
 use std::ops::Range;
-
-/// A value's place in its network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct ValueId(pub u16);
-
-impl ValueId {
-    pub(crate) fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
-/// A number that is written in the file or read from the network.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Term {
-    /// Always the same.
-    Constant(f32),
-    /// What a value reads as in this tick.
-    Value(ValueId),
-    /// What a value read as in the tick before: the only way to close a loop.
-    Delayed(ValueId),
-}
 
 /// Whether an input lasts or happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +17,7 @@ pub enum Pace {
 
 /// One input of an accumulator or a level: `input * gain` (Kline 3.1).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Input {
+pub struct Weighted {
     /// What comes in.
     pub input: Term,
     /// How much it counts; negative to lower.
@@ -79,7 +58,7 @@ pub(super) enum Step {
 pub struct Values {
     pub(super) names: Vec<Name>,
     pub(super) nodes: Vec<Node>,
-    pub(super) inputs: Vec<Input>,
+    pub(super) inputs: Vec<Weighted>,
     /// Lowest and highest number that each value may take.
     pub(super) limits: Vec<[f32; 2]>,
     pub(super) groups: Vec<ValueGroup>,
@@ -115,51 +94,6 @@ impl Default for Values {
     }
 }
 
-/// What a creature feels now: all of the network that changes.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Feelings {
-    /// Each value before its group's policy.
-    raw: Vec<f32>,
-    /// What was lost to rounding in each level, so that a slow drive keeps growing at short ticks.
-    carry: Vec<f32>,
-    /// Each value as others read it.
-    output: Vec<f32>,
-    /// The same in the tick before.
-    before: Vec<f32>,
-    /// Values that passed the bound at some time.
-    held: Vec<bool>,
-}
-
-impl Feelings {
-    /// What a value reads as.
-    pub fn get(&self, value: ValueId) -> f32 {
-        self.output.get(value.index()).copied().unwrap_or(0.0)
-    }
-
-    /// What a value is before its group's policy.
-    pub fn raw(&self, value: ValueId) -> f32 {
-        self.raw.get(value.index()).copied().unwrap_or(0.0)
-    }
-
-    /// Puts a level where a host or a test wants it.
-    pub fn set(&mut self, value: ValueId, number: f32) {
-        if let Some(raw) = self.raw.get_mut(value.index()) {
-            *raw = number;
-            self.carry[value.index()] = 0.0;
-            self.output[value.index()] = number;
-        }
-    }
-
-    /// A number that the file gave, or that the network holds.
-    pub fn term(&self, term: Term) -> f32 {
-        match term {
-            Term::Constant(number) => number,
-            Term::Value(value) => self.get(value),
-            Term::Delayed(value) => self.before.get(value.index()).copied().unwrap_or(0.0),
-        }
-    }
-}
-
 impl Values {
     /// The value of this name. A drive's strength is called `NAME.strength`.
     pub fn find(&self, name: &str) -> Option<ValueId> {
@@ -190,6 +124,7 @@ impl Values {
             output: raw.clone(),
             before: raw.clone(),
             held: vec![false; raw.len()],
+            dominant: vec![false; raw.len()],
             raw,
         }
     }
@@ -210,7 +145,7 @@ impl Values {
     }
 
     /// One tick of the whole network.
-    pub fn feel(&self, felt: &Felt<'_>, feelings: &mut Feelings) {
+    pub fn feel(&self, felt: &Input<'_>, feelings: &mut Feelings) {
         if feelings.raw.len() != self.nodes.len() {
             *feelings = self.newborn();
         }
@@ -224,6 +159,22 @@ impl Values {
                 }
             }
         }
+        self.note_dominant(feelings);
+    }
+
+    /// Marks the strongest member of each group, and of the emotions that are in none.
+    fn note_dominant(&self, feelings: &mut Feelings) {
+        feelings.dominant.clear();
+        feelings.dominant.resize(self.nodes.len(), false);
+        for group in &self.groups {
+            if let Some(member) = group.highest(&feelings.output) {
+                feelings.dominant[group.members[member].index()] = true;
+            }
+        }
+        let emotion = self.dominant_emotion(feelings).filter(|emotion| self.group_of[emotion.index()].is_none());
+        if let Some(emotion) = emotion {
+            feelings.dominant[emotion.index()] = true;
+        }
     }
 
     /// The strongest emotion above 0, as its group leaves it: the one to show (Kline 3.1.1).
@@ -233,17 +184,6 @@ impl Values {
             Some(best) if feelings.get(best) >= feelings.get(emotion) => Some(best),
             _ => Some(emotion),
         })
-    }
-
-    /// The strongest member of a value's group, or among all emotions for one without a group.
-    pub fn dominates(&self, value: ValueId, feelings: &Feelings) -> bool {
-        match self.group_of.get(value.index()).copied().flatten() {
-            Some(group) => {
-                let group = &self.groups[usize::from(group)];
-                group.highest(&feelings.output).map(|member| group.members[member]) == Some(value)
-            }
-            None => self.dominant_emotion(feelings) == Some(value),
-        }
     }
 
     /// The face: each emotion that shows, between 0 and 1, and `neutral` for what they leave of it.
@@ -274,7 +214,7 @@ impl Values {
         held.filter(|(held, _)| **held).map(|(_, name)| *name)
     }
 
-    fn update(&self, value: ValueId, felt: &Felt<'_>, feelings: &mut Feelings) {
+    fn update(&self, value: ValueId, felt: &Input<'_>, feelings: &mut Feelings) {
         let at = value.index();
         let mut carry = 0.0;
         let next = match &self.nodes[at] {
@@ -294,7 +234,7 @@ impl Values {
                 let (x, drift_to) = (feelings.raw[at], feelings.term(level.drift_to));
                 let push = self.push(inputs, feelings);
                 let moved =
-                    change(x, drift_to, keep, push, felt.tick_s, self.integration) + feelings.carry[at];
+                    change(x, drift_to, keep, push, felt.tick.tick_s, self.integration) + feelings.carry[at];
                 // What did not fit into the sum is carried to the next tick (Kahan).
                 carry = moved - ((x + moved) - x);
                 x + moved

@@ -1,8 +1,8 @@
 //! The `values` section of a character file becomes a network, or diagnostics.
 
-use super::{Fading, GroupPolicy, Input, Integration, Level, Node, Pace, Term, Transducer, ValueGroup};
-use super::{ValueId, Values};
-use crate::believe::{Selector, SelectorId, find_selector};
+use super::{Fading, GroupPolicy, Integration, Level, Node, Pace, Transducer, ValueGroup, Values, Weighted};
+use crate::classify::find_selector;
+use crate::model::{Selector, SelectorId, Term, ValueId};
 use piaget_terms::name::UTTERANCE_BYTES;
 use piaget_terms::{Name, Utterance, maths};
 use piaget_text::{Fields, nearest};
@@ -200,7 +200,7 @@ impl Reader<'_> {
         let bias = self.term(node, temper.bias);
 
         let first = self.values.inputs.len() as u32;
-        self.values.inputs.extend(bias.map(|gain| Input {
+        self.values.inputs.extend(bias.map(|gain| Weighted {
             input: Term::Constant(1.0),
             gain,
             pace: Pace::Rate,
@@ -266,7 +266,7 @@ impl Reader<'_> {
                 Term::Value(value) if delayed => Term::Delayed(value),
                 term => term,
             };
-            self.values.inputs.push(Input { input: late(input), gain: late(gain), pace });
+            self.values.inputs.push(Weighted { input: late(input), gain: late(gain), pace });
         }
     }
 

@@ -1,12 +1,13 @@
 use super::*;
-use crate::scene::Told;
+use crate::classify::fixture::{Believed, with_tick};
+use crate::model::{Selector, ValueId};
 use piaget_terms::{BodySense, Name, Vec3};
 use piaget_text::{Diagnostics, Problems, Source};
 
 fn parse(text: &str) -> Result<Values, Diagnostics> {
     let source = Source::new("test.kdl", text);
     let problems = Problems::default();
-    let named = |name| crate::believe::Selector { name: Name::cut(name), ..Default::default() };
+    let named = |name| Selector { name: Name::cut(name), ..Default::default() };
     let mut values = Values::default();
     if let Some(document) = source.parse(&problems) {
         values = read(source.nodes(&document, &problems), &[named("food"), named("wolf")]);
@@ -22,10 +23,11 @@ fn refuses(text: &str, line: usize, message: &str, hint: &str) {
     assert!(first.message.contains(message) && first.hint.contains(hint), "{found}");
 }
 
-fn tick(values: &Values, feelings: &mut Feelings, scene: &Told, ate: bool, tick_s: f32) {
+fn tick(values: &Values, feelings: &mut Feelings, scene: &Believed, ate: bool, tick_s: f32) {
     let mut body = BodySense::standing(Vec3::ZERO, 0.0);
     body.ate = ate.then(|| Name::cut("apple"));
-    values.feel(&Felt { tick_s, scene, body: &body, sounds: &[], signals: &[], seeking: false }, feelings);
+    let view = &scene.view();
+    with_tick(&body, 0.0, tick_s, |tick| values.feel(&Input { tick, view, signals: &[] }, feelings));
 }
 
 const FORAGER: &str = r#"values {
@@ -43,7 +45,7 @@ const FORAGER: &str = r#"values {
 #[test]
 fn a_whole_network_does_not_depend_on_the_length_of_a_tick() {
     let values = parse(FORAGER).unwrap();
-    let scene = Told::default().thing(0, 1, 3.0).thing(1, 2, 5.0);
+    let scene = Believed::default().thing(0, 1, 3.0).thing(1, 2, 5.0);
     let mut ends = Vec::new();
     for hertz in [10u32, 30, 60] {
         let mut feelings = values.newborn();
@@ -73,10 +75,10 @@ fn the_dominant_emotion_shows() {
     let (fear, joy) = (values.find("fear").unwrap(), values.find("joy").unwrap());
     feelings.set(fear, 0.2);
     feelings.set(joy, 0.9);
-    tick(&values, &mut feelings, &Told::default(), false, 0.1);
+    tick(&values, &mut feelings, &Believed::default(), false, 0.1);
     assert_eq!(values.dominant_emotion(&feelings), Some(joy));
-    assert!(values.dominates(joy, &feelings) && !values.dominates(fear, &feelings));
-    let mut face = piaget_terms::Expression::new();
+    assert!(feelings.is_dominant(joy) && !feelings.is_dominant(fear));
+    let mut face = Expression::new();
     values.express(&feelings, &mut face);
     let shown: Vec<&str> = face.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(shown, ["joy", "neutral"]);
@@ -88,7 +90,7 @@ fn a_slow_drive_grows_at_short_ticks() {
     let values = parse(r#"values { drive "age" start=0.9 grow=1e-6 }"#).unwrap();
     let mut feelings = values.newborn();
     for _ in 0..60 * 1000 {
-        tick(&values, &mut feelings, &Told::default(), false, 1.0 / 60.0);
+        tick(&values, &mut feelings, &Believed::default(), false, 1.0 / 60.0);
     }
     let grown = feelings.get(ValueId(0)) - 0.9;
     assert!((grown - 1e-3).abs() < 1e-5, "{grown}");
@@ -99,7 +101,7 @@ fn a_loop_with_a_delay_reads_the_tick_before() {
     let values = parse(r#"values { accumulator "n" { add 1; add "n" delayed=#true } }"#).unwrap();
     let mut feelings = values.newborn();
     for wanted in 1..5 {
-        tick(&values, &mut feelings, &Told::default(), false, 0.1);
+        tick(&values, &mut feelings, &Believed::default(), false, 0.1);
         assert_eq!(feelings.get(ValueId(0)), wanted as f32);
     }
 }
@@ -110,11 +112,11 @@ fn a_value_that_blows_up_is_held_and_reported() {
         parse(r#"values bound=100 { accumulator "n" { add 1; add "n" gain=3 delayed=#true } }"#).unwrap();
     let mut feelings = values.newborn();
     for _ in 0..3 {
-        tick(&values, &mut feelings, &Told::default(), false, 0.1);
+        tick(&values, &mut feelings, &Believed::default(), false, 0.1);
     }
     assert_eq!(values.held(&feelings).count(), 0);
     for _ in 0..20 {
-        tick(&values, &mut feelings, &Told::default(), false, 0.1);
+        tick(&values, &mut feelings, &Believed::default(), false, 0.1);
     }
     assert_eq!(feelings.get(ValueId(0)), 100.0);
     assert_eq!(values.held(&feelings).collect::<Vec<_>>(), [Name::cut("n")]);
@@ -124,7 +126,7 @@ fn a_value_that_blows_up_is_held_and_reported() {
 fn a_place_that_is_not_a_number_leaves_the_feelings_whole() {
     let values = parse(FORAGER).unwrap();
     let mut feelings = values.newborn();
-    let scene = Told::default().thing(0, 1, f32::NAN).thing(1, 2, f32::INFINITY);
+    let scene = Believed::default().thing(0, 1, f32::NAN).thing(1, 2, f32::INFINITY);
     for _ in 0..10 {
         tick(&values, &mut feelings, &scene, false, 0.1);
     }

@@ -1,25 +1,26 @@
 //! Transducers: the gateway through which beliefs and bodily senses become numbers (Kline 3.1.2).
 
-use crate::believe::SelectorId;
-use crate::perceive::kinds::utterance::fits;
-use crate::scene::Scene;
+use crate::model::words::{fits, is, performs};
+use crate::model::{SelectorId, Tick, View};
 use piaget_terms::{BodySense, MovementStage, Name, Sound, Utterance, maths};
 
 /// What a network of values can feel in one tick.
 #[derive(Clone, Copy)]
-pub struct Felt<'a> {
-    /// How long the tick lasts.
-    pub tick_s: f32,
+pub struct Input<'a> {
+    /// The tick.
+    pub tick: &'a Tick<'a>,
     /// What is believed.
-    pub scene: &'a dyn Scene,
-    /// The own body.
-    pub body: &'a BodySense,
-    /// What is heard.
-    pub sounds: &'a [Sound],
+    pub view: &'a View<'a>,
     /// What other stages tell, by name, when it happens: a surprise, a confusion.
     pub signals: &'a [(Name, f32)],
+}
+
+impl Input<'_> {
     /// Whether the object of attention is out of sight.
-    pub seeking: bool,
+    fn is_seeking(&self) -> bool {
+        let attended = self.tick.feedback.attended.and_then(|id| self.view.belief(id));
+        attended.is_some_and(|belief| !belief.now.seen)
+    }
 }
 
 /// A way to make a number.
@@ -84,10 +85,10 @@ impl Transducer {
     }
 
     /// The number in this tick.
-    pub fn read(&self, felt: &Felt<'_>) -> f32 {
-        let found = |selector: &SelectorId| felt.scene.pick(*selector).found;
+    pub fn read(&self, felt: &Input<'_>) -> f32 {
+        let found = |selector: &SelectorId| felt.view.pick(*selector).found;
         match self {
-            Self::Count(selector) => felt.scene.pick(*selector).count as f32,
+            Self::Count(selector) => felt.view.pick(*selector).count as f32,
             Self::Seen(selector) => truth(found(selector).is_some_and(|found| found.seen)),
             Self::Believed(selector) => truth(found(selector).is_some()),
             Self::Distance(selector, otherwise) => {
@@ -100,33 +101,22 @@ impl Transducer {
             Self::Unseen(selector) => found(selector).map_or(0.0, |found| found.unseen_s),
             Self::Confidence(selector) => found(selector).map_or(0.0, |found| found.confidence),
             Self::Loudness(speaker) => {
-                let from = felt.sounds.iter().filter(|sound| is(speaker, sound.speaker));
-                from.map(|sound| loudness_at(sound, felt.body)).fold(0.0, f32::max)
+                let from = felt.tick.sounds.iter().filter(|sound| is(speaker, sound.speaker));
+                from.map(|sound| loudness_at(sound, felt.tick.body)).fold(0.0, f32::max)
             }
-            Self::Heard(words) => truth(felt.sounds.iter().any(|sound| fits(words, &sound.words).is_some())),
-            Self::Holding(kind) => truth(felt.scene.holding().is_some_and(|held| is(kind, held))),
-            Self::Ate(kind) => truth(felt.body.ate.is_some_and(|ate| is(kind, ate))),
-            Self::Moving(name) => truth(performs(felt.body, *name, MovementStage::Begun)),
-            Self::Finished(name) => truth(performs(felt.body, *name, MovementStage::Finished)),
-            Self::Speed => maths::ground(felt.body.velocity).length(),
-            Self::Blocked => truth(felt.body.blocked),
-            Self::Seeking => truth(felt.seeking),
+            Self::Heard(words) => truth(felt.tick.sounds.iter().any(|sound| fits(words, &sound.words).is_some())),
+            Self::Holding(kind) => truth(felt.view.holding().is_some_and(|held| is(kind, held))),
+            Self::Ate(kind) => truth(felt.tick.body.ate.is_some_and(|ate| is(kind, ate))),
+            Self::Moving(name) => truth(performs(felt.tick.body, *name, MovementStage::Begun)),
+            Self::Finished(name) => truth(performs(felt.tick.body, *name, MovementStage::Finished)),
+            Self::Speed => maths::ground(felt.tick.body.velocity).length(),
+            Self::Blocked => truth(felt.tick.body.blocked),
+            Self::Seeking => truth(felt.is_seeking()),
             Self::Signal(name) => {
                 felt.signals.iter().filter(|(told, _)| told == name).map(|(_, amount)| amount).sum()
             }
         }
     }
-}
-
-/// Whether the body reports this stage of this movement.
-/// Whether the body reports this stage of a movement; of any movement, if the name is empty.
-pub(crate) fn performs(body: &BodySense, name: Name, stage: MovementStage) -> bool {
-    body.movement.is_some_and(|movement| is(&name, movement.name) && movement.stage == stage)
-}
-
-/// Whether a kind is the one asked for; an empty name asks for any.
-pub(crate) fn is(asked: &Name, kind: Name) -> bool {
-    asked.is_empty() || *asked == kind
 }
 
 /// Loudness falls with the square of the distance beyond the first metre.

@@ -22,4 +22,4 @@ pub use house::{Area, House, MOST_PLACES, OtherHouse, Place, PlaceId, PlaceRefus
 pub use memory::{Memory, MemoryConfig, NotLearned, What};
 pub use printed::{Complexity, Edge, Printed, PrintedConfig};
 pub use rooms::{Rooms, RoomsConfig};
-pub use step::{Scratch, State, Tick, step, what_of};
+pub use step::{Input, Scratch, State, step, what_of};

@@ -6,9 +6,10 @@ use super::config::{Before, Config};
 use super::home::Home;
 use super::house::{House, PlaceId};
 use super::memory::{Memory, What};
+use super::rooms::Rooms;
 use super::told::{understand, what_is};
-use crate::believe::{Belief, BeliefId, Beliefs, MapConfig, Recalled};
-use crate::perceive::Record;
+use crate::believe;
+use crate::model::{Belief, BeliefId, Beliefs, MapConfig, Recalled, Record, Room, Tick};
 use piaget_occupancy::{Map, Visible};
 use piaget_terms::{Name, Sight, Sound, Vec2, Vec3, maths};
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,9 @@ pub struct State {
     recall_due_s: f64,
     /// Findings at places that are not known and may not be learned.
     refused: u32,
+    /// Where the places lie on the ground; follows from memory and terrain, and a save leaves it out.
+    #[serde(skip)]
+    home: Option<Home>,
 }
 
 /// What is kept about one belief.
@@ -66,26 +70,49 @@ pub struct Scratch {
     done: Vec<PlaceId>,
 }
 
-/// What the tick brought.
-pub struct Tick<'a> {
-    /// The clock.
-    pub time_s: f64,
-    /// The map of the terrain.
-    pub map: &'a Arc<Map>,
-    /// How the character uses it.
-    pub map_config: &'a MapConfig,
-    /// How it keeps beliefs.
-    pub believe: &'a crate::believe::Config,
-    /// To ask what is in view.
-    pub sight: &'a dyn Sight,
-    /// What was heard.
-    pub sounds: &'a [Sound],
+/// What comes in.
+pub struct Input<'a> {
+    /// What is believed.
+    pub beliefs: &'a mut Beliefs,
+    /// How the character keeps beliefs.
+    pub believe: &'a believe::Config,
+    /// The tick.
+    pub tick: &'a Tick<'a>,
+}
+
+/// What every part of remembering is told.
+#[derive(Clone, Copy)]
+struct Moment<'a> {
+    time_s: f64,
+    map: &'a Arc<Map>,
+    map_config: &'a MapConfig,
+    room: Room,
+    sight: &'a dyn Sight,
+    sounds: &'a [Sound],
     /// Where the creature stands.
-    pub own: Vec2,
+    own: Vec2,
     /// What it acts on.
-    pub attended: Option<BeliefId>,
+    attended: Option<BeliefId>,
     /// What it holds itself.
-    pub holding: Option<Name>,
+    holding: Option<Name>,
+}
+
+impl<'a> Moment<'a> {
+    /// `None` for a character without a map, which has nowhere to remember things at.
+    fn new(input: &Input<'a>) -> Option<Self> {
+        let tick = input.tick;
+        Some(Self {
+            time_s: tick.time_s,
+            map: tick.map?,
+            map_config: input.believe.map.as_ref()?,
+            room: input.believe.room(),
+            sight: tick.sight,
+            sounds: tick.sounds,
+            own: maths::ground(tick.body.position),
+            attended: tick.feedback.attended,
+            holding: tick.body.holding,
+        })
+    }
 }
 
 impl State {
@@ -101,6 +128,7 @@ impl State {
             recalled: Vec::new(),
             recall_due_s: f64::NEG_INFINITY,
             refused: 0,
+            home: None,
         };
         let each =
             |before: &Before| (0..before.times).map(|day| (before.ago + day, *before)).collect::<Vec<_>>();
@@ -118,6 +146,18 @@ impl State {
     pub(crate) fn settle(&mut self, config: &Config, house: House) {
         (self.memory, self.grown) = (Memory::new(house, config.memory), false);
         (self.threads, self.search) = (Vec::new(), None);
+    }
+
+    /// Lays the places that are remembered out on the ground: `rooms` are those of the ground, for a creature that finds
+    /// its own.
+    pub(crate) fn lay_home(&mut self, config: &Config, rooms: Option<&Arc<Rooms>>, map: &Map) {
+        let rooms = rooms.filter(|_| self.grown).cloned();
+        self.home = Some(Home::new(config, self.memory.house(), rooms, map));
+    }
+
+    /// Where the places lie.
+    pub fn home(&self) -> Option<&Home> {
+        self.home.as_ref()
     }
 
     /// What is kept where.
@@ -178,14 +218,22 @@ fn colour_of(what: What) -> Name {
     Name::cut(colour.unwrap_or_default())
 }
 
-/// Brings memory up to date with what is believed, and beliefs with what is remembered.
-pub fn step(
+/// Brings memory up to date with what is believed, and beliefs with what is remembered. A character without a memory
+/// remembers nothing.
+pub fn step(config: Option<&Config>, state: &mut Option<State>, scratch: &mut Scratch, input: Input<'_>) {
+    let (Some(config), Some(state), Some(moment)) = (config, state, Moment::new(&input)) else { return };
+    let Some(mut home) = state.home.take() else { return };
+    remember(config, state, &mut home, scratch, input.beliefs, &moment);
+    state.home = Some(home);
+}
+
+fn remember(
     config: &Config,
     state: &mut State,
     home: &mut Home,
     scratch: &mut Scratch,
     beliefs: &mut Beliefs,
-    tick: &Tick<'_>,
+    tick: &Moment<'_>,
 ) {
     state.threads.retain(|thread| beliefs.get(thread.belief).is_some());
     home.walk(&mut state.memory, tick.map, tick.own);
@@ -216,7 +264,7 @@ const IN_HAND_M: f32 = 1.0;
 const SAME_POINT_M: f32 = 0.1;
 
 /// Somebody says where something is.
-fn hear(state: &mut State, tick: &Tick<'_>) {
+fn hear(state: &mut State, tick: &Moment<'_>) {
     for sound in tick.sounds.iter().filter(|sound| !sound.words.is_empty()) {
         if let Some((what, place)) = understand(&state.memory, sound.words.as_str()) {
             state.memory.told(what, place, tick.time_s);
@@ -232,7 +280,7 @@ fn watch(
     home: &mut Home,
     all: &[Belief],
     belief: &Belief,
-    tick: &Tick<'_>,
+    tick: &Moment<'_>,
 ) {
     let holds = belief.now.holding;
     let thread = state.thread(belief.id);
@@ -260,7 +308,7 @@ fn note(
     home: &mut Home,
     all: &[Belief],
     belief: &Belief,
-    tick: &Tick<'_>,
+    tick: &Moment<'_>,
 ) {
     let is_creature = belief.now.eye.is_some() || !belief.now.effectors.is_empty();
     let at = maths::ground(belief.now.position);
@@ -291,7 +339,7 @@ fn note(
 }
 
 /// Whether somebody near it, or the creature itself, holds such a thing.
-fn is_held(all: &[Belief], belief: &Belief, tick: &Tick<'_>) -> bool {
+fn is_held(all: &[Belief], belief: &Belief, tick: &Moment<'_>) -> bool {
     let kind = Some(belief.now.kind);
     let near = |place: Vec3| belief.now.distance_m(place) < IN_HAND_M;
     let others = all.iter().skip(1).filter(|other| other.now.seen && other.now.holding == kind);
@@ -306,7 +354,7 @@ fn expect_where_kept(
     home: &mut Home,
     scratch: &mut Scratch,
     belief: &mut Belief,
-    tick: &Tick<'_>,
+    tick: &Moment<'_>,
 ) {
     let unseen_s = belief.unseen_s(tick.time_s);
     let thread = state.thread(belief.id);
@@ -338,7 +386,7 @@ fn weigh(
     home: &mut Home,
     scratch: &mut Scratch,
     what: What,
-    tick: &Tick<'_>,
+    tick: &Moment<'_>,
 ) -> Option<Recalled> {
     if !memory.has_evidence(what) {
         return None;
@@ -359,7 +407,7 @@ fn recall(
     home: &mut Home,
     scratch: &mut Scratch,
     beliefs: &mut Beliefs,
-    tick: &Tick<'_>,
+    tick: &Moment<'_>,
 ) {
     let again_s = f64::from(config.again_s);
     state.recalled.retain(|(_, when_s)| tick.time_s - when_s < again_s);
@@ -388,7 +436,7 @@ fn recall(
         let mut record = Record::at(tick.time_s, Vec3::ZERO);
         (record.kind, record.colour, record.seen) = (what.kind, colour_of(what), false);
         record.confidence = recalled.chance;
-        let Some(belief) = beliefs.recall(tick.believe, tick.map, &record) else { continue };
+        let Some(belief) = beliefs.recall(tick.room, tick.map, &record) else { continue };
         let Some(place) = belief.place.as_mut() else { continue };
         place.lay(&scratch.weights, config.rests_s, recalled);
         if let Some(likely) = place.map().and_then(|map| map.most_likely()) {
@@ -403,7 +451,7 @@ fn recall(
 }
 
 /// What is looked for and not found at a place of which everything was seen is missed there.
-fn search(state: &mut State, home: &Home, scratch: &mut Scratch, beliefs: &Beliefs, tick: &Tick<'_>) {
+fn search(state: &mut State, home: &Home, scratch: &mut Scratch, beliefs: &Beliefs, tick: &Moment<'_>) {
     let sought = tick.attended.and_then(|id| beliefs.get(id));
     let Some(belief) = sought.filter(|belief| belief.id != BeliefId::SELF && !belief.now.seen) else {
         state.search = None;

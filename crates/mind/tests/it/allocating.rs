@@ -147,7 +147,7 @@ impl Swamp {
 #[test]
 fn a_warm_raccoon_with_twenty_beliefs_thinks_without_allocating() {
     let character = raccoon("");
-    assert_eq!(character.perceive.tree.len(), 60);
+    assert_eq!(character.classify.percepts.len(), 60);
     let behaviours = character.decide.tuples().iter().filter(|tuple| tuple.action.is_some());
     assert_eq!(behaviours.count(), 84);
     let mut mind = Mind::new(character, field(), 5);

@@ -1,7 +1,7 @@
 //! Matching, persistence, voices, learning, and the limits of memory.
 
 use crate::support::{Life, TICK_S, thing};
-use piaget_mind::perceive::Datum;
+use piaget_mind::model::Datum;
 use piaget_mind::{BeliefId, Mind};
 use piaget_terms::{Name, Sight, Sound, Utterance, Vec3};
 

@@ -1,8 +1,8 @@
 //! The `expect` stage on a told world: grounding, violations, output, habits and queries.
 
 use crate::support::{Life, thing};
-use piaget_mind::believe::Belief;
-use piaget_mind::expect::{Grounding, Output};
+use piaget_mind::model::Belief;
+use piaget_mind::model::expectation::{Grounding, Output};
 use piaget_terms::{HostId, Sight, Sighting, Vec3};
 
 pub const CUBE: &str = r#"
@@ -108,7 +108,7 @@ fn what_is_not_believed_is_not_told_and_not_learnt() {
     let belief = only(&life);
     assert!(belief.expectation.tracks[0].violations.disbelief);
     assert!(belief.now.position.distance(here) < 0.1, "{}", belief.now.position);
-    assert!(belief.expectation.foretold(&life.mind.character().expect, 0.0).unwrap().distance(here) < 0.1);
+    assert!(belief.expectation.foretold(&life.mind.character().expect.features, 0.0).unwrap().distance(here) < 0.1);
     // In the end it is accepted.
     watch(&mut life, there, 200);
     let belief = only(&life);

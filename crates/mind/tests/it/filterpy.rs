@@ -1,7 +1,7 @@
 //! The Kalman predictor against an independent one: filterpy, installed from PyPI into a folder of the build.
 //! Where it cannot be installed the test says so and passes.
 
-use piaget_mind::expect::{Kalman, KalmanConfig};
+use piaget_mind::model::expectation::{Kalman, KalmanConfig};
 use piaget_terms::{Chance, Vec3};
 use serde_json::{Value, json};
 use std::io::Write as _;

@@ -1,7 +1,8 @@
 //! Percept kinds of a user's own: a character file may use them like ours, and a mind lives by them.
 
 use crate::support::{Life, field, thing};
-use piaget_mind::perceive::{Datum, Evaluation, Look, Percept, PerceptKinds};
+use piaget_mind::classify::PerceptKinds;
+use piaget_mind::model::{Datum, Evaluation, Look, Percept};
 use piaget_mind::{Character, Mind};
 use piaget_terms::Vec3;
 use piaget_text::{Diagnostics, Source};

@@ -15,7 +15,7 @@ fn it_has_84_behaviours_60_percepts_5_drives_and_6_emotions() {
     let raccoon = load("raccoon");
     let tuples = raccoon.decide.tuples();
     assert_eq!(tuples.iter().filter(|tuple| tuple.action.is_some()).count(), 84);
-    assert_eq!(raccoon.perceive.tree.len(), 60);
+    assert_eq!(raccoon.classify.percepts.len(), 60);
     let drives = raccoon.feel.names().iter().filter(|name| name.as_str().ends_with(".strength")).count();
     assert_eq!((drives, raccoon.feel.emotions().len()), (5, 6));
 }

@@ -278,7 +278,7 @@ fn a_memory_saved_in_the_middle_of_a_search_goes_on_to_the_bit() {
         let saved = serde_json::to_string(life.mind.state()).unwrap();
         let state: MindState = serde_json::from_str(&saved).unwrap();
         let mut again = butler(memory);
-        again.mind = Mind::restore(Arc::new(again.mind.character().clone()), two_rooms(), state);
+        again.mind = Mind::restore(again.mind.blueprint(), state);
         again.ticks = life.ticks;
         for tick in 35..80 {
             assert_eq!(step(&mut life, tick), step(&mut again, tick), "tick {tick}");

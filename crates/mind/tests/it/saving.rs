@@ -1,7 +1,7 @@
 //! A mind that is saved and loaded in the middle goes on as if nothing had happened, to the bit.
 
 use crate::support::{Life, TICK_S, thing};
-use piaget_mind::{Mind, MindState};
+use piaget_mind::{Blueprint, Mind, MindState};
 use piaget_terms::{Chance, Sighting, Vec3};
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ fn a_saved_mind_goes_on_to_the_bit() {
     let terrain = Arc::new(life.mind.terrain().clone());
     let character = Arc::new(life.mind.character().clone());
     let mut again =
-        Life { mind: Mind::restore(character, terrain, state), body: life.body.clone(), ticks: life.ticks };
+        Life { mind: Mind::restore(&Arc::new(Blueprint::new(character, terrain)), state), body: life.body.clone(), ticks: life.ticks };
     assert_eq!(again.mind.report(), life.mind.report());
     for tick in 50..150 {
         let sightings = flock(&mut chance, tick);

@@ -4,7 +4,7 @@ use crate::allocating::allocations;
 use crate::support::{character, field, thing};
 use crate::watching::{graph, order, sighting};
 use piaget_mind::Mind;
-use piaget_mind::imitate::Outcome;
+use piaget_mind::others::Outcome;
 use piaget_mind::report::WatchingReport;
 use piaget_motor::PoseGraph;
 use piaget_terms::{
@@ -168,8 +168,8 @@ fn where_two_motives_are_possible_the_own_habit_comes_first() {
         for _ in 0..3 {
             onlooker.does("reach", kind, Vec3::new(0.0, 0.55, 0.25));
         }
-        let tree = onlooker.mind.deciding().tree();
-        let times = onlooker.mind.watching().habits().times(Name::cut("reach"), tree.find(first).unwrap());
+        let tree = onlooker.mind.actions();
+        let times = onlooker.mind.watching().own_actions().times(Name::cut("reach"), tree.find(first).unwrap());
         assert!(times >= 1, "it never reached for {kind}");
         let said = onlooker.watches("reach-3", &about);
         let listed: Vec<&str> = said.explanations.iter().map(|one| one.action.as_str()).collect();
@@ -188,7 +188,7 @@ fn a_movement_for_one_motive_teaches_what_a_thing_is_for_and_one_for_two_does_no
     assert_eq!(eaten.learnt, [(Name::cut("edible"), Name::cut("ice-cream"))]);
     assert_eq!((eaten.action.as_str(), eaten.object.unwrap().1.as_str()), ("eat-food", "ice-cream"));
     // It is part of what is saved.
-    let restored = Mind::restore(character(MOUSE), field(), onlooker.mind.state().clone());
+    let restored = Mind::restore(onlooker.mind.blueprint(), onlooker.mind.state().clone());
     assert!(restored.knowledge().lists("edible", "ice-cream"));
     assert!(!restored.knowledge().lists("toys", "ice-cream"));
 }

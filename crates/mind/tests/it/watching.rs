@@ -2,8 +2,8 @@
 
 use crate::allocating::allocations;
 use crate::support::{character, field};
-use piaget_mind::imitate::NotLearned;
-use piaget_mind::{BeliefId, Mind};
+use piaget_mind::others::NotLearned;
+use piaget_mind::{Blueprint, BeliefId, Mind};
 use piaget_motor::{GraphConfig, PoseGraph, gltf};
 use piaget_terms::{
     Blind, BodySense, Effector, EffectorSighting, HostId, Intent, Name, Senses, Sighting, Vec3,
@@ -117,7 +117,7 @@ fn a_saved_mind_goes_on_watching() {
     for (tick, pose) in order(&graph, "shrug", 40).into_iter().enumerate() {
         if tick == 60 {
             let state = serde_json::from_str(&serde_json::to_string(saved.mind.state()).unwrap()).unwrap();
-            saved.mind = Mind::restore(character(MOUSE), field(), state);
+            saved.mind = Mind::restore(&Arc::new(Blueprint::new(character(MOUSE), field())), state);
             saved.mind.embody(&graph);
         }
         let seen = [sighting(&graph, 1, "blue", Vec3::new(0.2, 0.0, 2.0), pose)];
@@ -166,7 +166,7 @@ fn a_movement_is_learned_once_and_kept_with_the_mind() {
     );
     assert!(life.mind.learn_movement(1, trick).unwrap().seconds > 1.0);
     let state = serde_json::from_str(&serde_json::to_string(life.mind.state()).unwrap()).unwrap();
-    let mut restored = Mind::restore(character(MOUSE), field(), state);
+    let mut restored = Mind::restore(&Arc::new(Blueprint::new(character(MOUSE), field())), state);
     restored.embody(&graph);
     assert!(restored.own_poses().unwrap().find("trick").is_some());
     let mut bodiless = Mind::new(character(MOUSE), field(), 7);

@@ -1,0 +1,352 @@
+//! Act: what was decided becomes something that a body can carry out: where to look, the next step of the
+//! way, a movement with its object, a face, words, and the reason.
+//!
+//! Turning the head first and then the body is the host's business; a mind gives the point to look at.
+
+pub mod seek;
+
+mod read;
+
+pub use read::{NODES, read};
+
+use crate::expect;
+use crate::model::action::{Action, Decision, Speed};
+use crate::model::expectation::Output;
+use crate::model::{BeliefId, Selector, Tick, View};
+use crate::navigate::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip, WhyNot};
+use piaget_terms::{
+    BodyPlan, Expression, Gaze, Intent, MovementRequest, Name, Object, Travel, Vec2, Vec3, maths,
+};
+use seek::{SeekConfig, Seeker, Seeking, Stance};
+use serde::{Deserialize, Serialize};
+
+/// How a character gets about.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// How it finds its way.
+    pub navigate: NavigateConfig,
+    /// How it looks for what is out of sight.
+    pub seek: SeekConfig,
+    /// How finely it knows the ground.
+    pub raster: Raster,
+    /// The believed things that it walks around.
+    pub avoid: Vec<Avoid>,
+}
+
+/// Believed things to walk around.
+#[derive(Clone, Debug)]
+pub struct Avoid {
+    /// Which.
+    pub which: Selector,
+    /// How wide they are taken to be.
+    pub radius_m: f32,
+}
+
+/// What acting keeps from tick to tick.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct State {
+    navigator: Navigator,
+    /// A goal on which one cannot stand, and the nearest place to it.
+    beside: Option<(Vec2, Vec2)>,
+    /// How the way stood at the end of the last tick that wanted to go somewhere.
+    progress: Option<Progress>,
+    /// Which way a creature that looks around has come to look.
+    around: Option<f32>,
+    /// Where a creature that keeps away is going.
+    refuge: Option<Vec2>,
+    /// What is looked for, and how far the search has come.
+    seeking: Option<(BeliefId, Seeking)>,
+}
+
+impl State {
+    /// How the way stands that the last tick wanted to go.
+    pub fn progress(&self) -> Option<Progress> {
+        self.progress
+    }
+
+    /// The corners still to be passed.
+    pub fn way(&self) -> &[Vec2] {
+        self.navigator.way()
+    }
+}
+
+/// Buffers that every tick reuses.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    bodies: Vec<Disc>,
+    seeker: Seeker,
+}
+
+/// A body on its ground.
+#[derive(Clone, Copy)]
+pub struct Footing<'a> {
+    /// The body.
+    pub body: &'a BodyPlan,
+    /// The ground as this body can walk it.
+    pub ground: &'a Ground,
+    /// How the character foretells where things go.
+    pub expect: &'a expect::Config,
+}
+
+/// What comes in.
+pub struct Input<'a> {
+    /// The tick.
+    pub tick: &'a Tick<'a>,
+    /// The body and the ground that it walks.
+    pub on: Footing<'a>,
+    /// What is believed.
+    pub view: &'a View<'a>,
+    /// What was decided.
+    pub decision: &'a Decision,
+    /// The movement that imitates what was seen, and where it reached to in the root's frame.
+    pub imitated: Option<(Name, Option<Vec3>)>,
+    /// The face to make.
+    pub face: Expression,
+}
+
+/// What the body is asked to do.
+pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: Input<'_>) -> Intent {
+    let decision = input.decision;
+    let mut intent =
+        Intent { because: decision.because, expression: input.face.clone(), ..Intent::default() };
+    let mut object = decision.object.and_then(|id| object(input.view, id));
+    intent.gaze = object.map(|object| Gaze { at: object.position });
+    if let Some((id, sought)) = decision.object.zip(object.as_mut())
+        && let Some(look) = seek(config, state, scratch, &input, (id, &decision.action), &mut sought.position)
+    {
+        intent.gaze = Some(Gaze { at: look });
+    }
+    let (around, refuge) = (state.around.take(), state.refuge.take());
+    let mut wish = None;
+    match decision.action {
+        Action::Wait | Action::LookAt => {}
+        Action::LookAround { turn_rad_per_s, up_rad } => {
+            let yaw = look_around(&input, around, turn_rad_per_s);
+            intent.gaze = yaw.and_then(|yaw| gaze_towards(input.view, yaw, up_rad));
+            state.around = yaw;
+        }
+        Action::Approach { speed, within_m } => {
+            // Near enough to a thing that is there; a place where it may be is walked up to.
+            let near_m = if state.seeking.is_some() { within_m.min(SEARCH_WITHIN_M) } else { within_m };
+            wish = object.map(|object| Wish {
+                beside_m: within_m,
+                ..Wish::new(maths::ground(object.position), near_m, speed)
+            });
+        }
+        Action::KeepAway { speed, distance_m } => {
+            state.refuge = object.and_then(|object| find_refuge(&input, refuge, object.position, distance_m));
+            wish = state.refuge.map(|to| Wish::new(to, input.on.body.radius_m, speed));
+            // Who runs away looks where it runs.
+            intent.gaze = intent.gaze.filter(|_| wish.is_none());
+        }
+        Action::Wander { speed, .. } => {
+            let place = decision.place.map(|place| maths::ground(input.tick.terrain.clamp(place)));
+            wish = place.map(|to| Wish::new(to, input.on.body.radius_m, speed));
+        }
+        Action::Movement(name) => intent.movement = Some(MovementRequest { name, object }),
+        Action::Imitate => {
+            intent.movement = input.imitated.map(|(name, aim)| MovementRequest {
+                name,
+                object: aim.and_then(|aim| place_before(input.view, aim)),
+            });
+        }
+        // Decided into movements before they come here.
+        Action::Told(_) | Action::Enact => {}
+        Action::Say(words) => intent.utterance = decision.began.then_some(words),
+    }
+    match wish {
+        Some(wish) => {
+            gather_bodies(config, input.view, decision.object, &mut scratch.bodies);
+            intent.travel = travel(config, state, &input, &scratch.bodies, wish);
+        }
+        None => {
+            state.navigator.forget();
+            state.beside = None;
+            state.progress = None;
+        }
+    }
+    intent
+}
+
+/// A place where something may be is looked into from this near.
+const SEARCH_WITHIN_M: f32 = 0.3;
+
+/// A place to be.
+#[derive(Clone, Copy)]
+struct Wish {
+    to: Vec2,
+    within_m: f32,
+    /// Near enough where one cannot stand any nearer.
+    beside_m: f32,
+    speed: Speed,
+}
+
+impl Wish {
+    fn new(to: Vec2, within_m: f32, speed: Speed) -> Self {
+        Self { to, within_m, beside_m: within_m, speed }
+    }
+}
+
+/// A believed thing as the host may hear of it.
+pub fn object(view: &View<'_>, id: BeliefId) -> Option<Object> {
+    let belief = view.belief(id)?;
+    Some(Object { seen_as: belief.seen_as, kind: belief.now.kind, position: belief.now.position })
+}
+
+/// No thing but a place, given in the own root's frame.
+fn place_before(view: &View<'_>, aim: Vec3) -> Option<Object> {
+    let own = view.viewer()?;
+    let (ahead, up) = (maths::direction(own.facing?), Vec3::Y);
+    let position = own.position + ahead * aim.z + up * aim.y + up.cross(ahead) * aim.x;
+    Some(Object { seen_as: None, kind: Name::default(), position })
+}
+
+/// For a thing out of sight that goes on as expected: puts the place where it will come out into `place` (Kline 3.3).
+/// For one that has a map and is not where it was expected: puts the place to go to into `place` and gives the point to look at.
+/// Whatever is done with a thing, approaching or watching it, implies looking for it (Isla 5.2.2).
+fn seek(
+    config: &Config,
+    state: &mut State,
+    scratch: &mut Scratch,
+    input: &Input<'_>,
+    (id, action): (BeliefId, &Action),
+    place: &mut Vec3,
+) -> Option<Vec3> {
+    let belief = input.view.belief(id).filter(|belief| !belief.now.seen);
+    let map = belief.and_then(|belief| belief.place.as_ref()?.map());
+    let own = input.view.viewer().and_then(|own| Some((own, own.eye?)));
+    if let (Some(belief), Some((_, eye))) = (belief, own)
+        && belief.expectation.output == Output::Expectation
+    {
+        state.seeking = None;
+        let (terrain, within_s) = (input.tick.terrain, input.on.expect.look_ahead_s);
+        let out = expect::comes_out(input.on.expect, &belief.expectation, eye.position, terrain, within_s)?;
+        *place = out;
+        return Some(out);
+    }
+    let (Some(map), Some((own, eye))) = (map, own) else {
+        state.seeking = None;
+        return None;
+    };
+    let speed = match action {
+        Action::Approach { speed, .. } => Some(speed.of(input.on.body)),
+        _ => None,
+    };
+    let stance = Stance {
+        at: maths::ground(own.position),
+        gaze_yaw: eye.yaw,
+        speed_m_per_s: speed.unwrap_or(input.on.body.walk_m_per_s),
+        turn_rad_per_s: input.on.body.head_turn_rad_per_s.min(input.on.body.turn_rad_per_s),
+        may_go: speed.is_some(),
+    };
+    let mut seeking =
+        state.seeking.filter(|(sought, _)| *sought == id).map(|(_, seeking)| seeking).unwrap_or_default();
+    let target = scratch.seeker.target(&config.seek, &mut seeking, map, input.on.ground, &stance, input.tick.tick_s);
+    state.seeking = Some((id, seeking));
+    let target = target?;
+    let height = place.y;
+    if stance.may_go {
+        *place = Vec3::new(target.go.x, height, target.go.y);
+    }
+    Some(Vec3::new(target.look.x, height, target.look.y))
+}
+
+fn travel(
+    config: &Config,
+    state: &mut State,
+    input: &Input<'_>,
+    bodies: &[Disc],
+    wish: Wish,
+) -> Option<Travel> {
+    let from = maths::ground(input.view.viewer()?.position);
+    let mut advance = |to: Vec2, within_m: f32| {
+        state.navigator.advance(&config.navigate, input.on.ground, bodies, Trip { from, to, within_m })
+    };
+    // One cannot stand on the goal, but near enough to it: beside a wall, or beside a body. And where a body is in the
+    // way, it may be gone by the time one has come as near as one can.
+    let near_enough = |beside: Vec2| beside.distance(wish.to) <= wish.beside_m;
+    let beside_m = input.on.ground.cell_m;
+    let kept = state.beside.filter(|(goal, _)| goal.distance(wish.to) <= config.navigate.goal_moves_m);
+    let mut progress = match kept {
+        Some((_, beside)) => advance(beside, beside_m),
+        None => advance(wish.to, wish.within_m),
+    };
+    state.beside = match progress {
+        Progress::NoWay { why, nearest: Some(beside) } if kept.is_none() => {
+            let may_clear = why.is_of_bodies() && from.distance(beside) > beside_m;
+            (near_enough(beside) || may_clear).then_some((wish.to, beside))
+        }
+        Progress::NoWay { .. } => None,
+        _ => kept,
+    };
+    if let (None, Some((_, beside))) = (kept, state.beside) {
+        progress = advance(beside, beside_m);
+    }
+    if let (Progress::Arrived, Some((_, beside))) = (progress, state.beside)
+        && !near_enough(beside)
+    {
+        state.beside = None;
+        progress = Progress::NoWay { why: WhyNot::BodiesInTheWay, nearest: Some(beside) };
+    }
+    state.progress = Some(progress);
+    let Progress::OnTheWay { towards, .. } = progress else { return None };
+    Some(Travel {
+        towards: maths::on_ground(towards),
+        goal: maths::on_ground(wish.to),
+        speed_m_per_s: wish.speed.of(input.on.body),
+        arrive_within_m: wish.within_m,
+    })
+}
+
+fn gather_bodies(config: &Config, view: &View<'_>, object: Option<BeliefId>, bodies: &mut Vec<Disc>) {
+    bodies.clear();
+    for avoid in &config.avoid {
+        for id in avoid.which.each(view).filter(|id| Some(*id) != object) {
+            if let Some(record) = view.record(id) {
+                bodies.push(Disc { centre: maths::ground(record.position), radius_m: avoid.radius_m });
+            }
+        }
+    }
+}
+
+/// The yaw to look along next: on from where it looked before, or from straight ahead.
+fn look_around(input: &Input<'_>, before: Option<f32>, turn_rad_per_s: f32) -> Option<f32> {
+    let eye = input.view.viewer()?.eye?;
+    Some(maths::wrap_angle(before.unwrap_or(eye.yaw) + turn_rad_per_s * input.tick.tick_s))
+}
+
+fn gaze_towards(view: &View<'_>, yaw: f32, up_rad: f32) -> Option<Gaze> {
+    let eye = view.viewer()?.eye?;
+    let along = maths::direction(yaw) * maths::cos(up_rad) + Vec3::Y * maths::sin(up_rad);
+    Some(Gaze { at: eye.position + along })
+}
+
+/// A place far enough from a danger: straight away from it if the ground allows, else as far round as it must be.
+/// `None` if the danger is far enough already. A refuge that still serves is kept, so that nobody dithers.
+fn find_refuge(input: &Input<'_>, before: Option<Vec2>, danger: Vec3, distance_m: f32) -> Option<Vec2> {
+    // Radians to either side, the straightest first.
+    const TURNS: [f32; 9] = [0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.6, -1.6];
+    let own = input.view.viewer()?;
+    let (here, danger) = (maths::ground(own.position), maths::ground(danger));
+    let apart = here.distance(danger);
+    if apart >= distance_m {
+        return None;
+    }
+    let still_far = |refuge: &Vec2| refuge.distance(danger) >= distance_m.min(apart + input.on.body.radius_m);
+    let on_the_way = |refuge: &Vec2| refuge.distance(here) > input.on.body.radius_m;
+    if let Some(kept) = before.filter(|refuge| still_far(refuge) && on_the_way(refuge)) {
+        return Some(kept);
+    }
+    let away = maths::on_ground(here - danger);
+    let yaw = if apart > 0.0 { maths::yaw_of(away) } else { own.facing.unwrap_or(0.0) };
+    // A little beyond, so that the last step does not stop just within the danger's distance.
+    let flight_m = distance_m - apart + 2.0 * input.on.body.radius_m;
+    let place = |turn: f32, length_m: f32| here + maths::ground(maths::direction(yaw + turn)) * length_m;
+    let lengths = [flight_m, 0.5 * flight_m, 0.25 * flight_m];
+    let mut places = lengths.into_iter().flat_map(|length| TURNS.map(|turn| place(turn, length)));
+    places.find(|place| {
+        place.distance(danger) > apart
+            && input.tick.terrain.is_open(*place, input.on.body.radius_m)
+            && !input.tick.terrain.is_cut(here, *place, input.on.body.radius_m)
+    })
+}

@@ -1,0 +1,51 @@
+//! How a character gets about: the `navigate` node of a character file.
+
+use super::{Avoid, Config};
+use crate::character::Scope;
+use super::seek::{Policy, SeekConfig};
+use piaget_text::Fields;
+
+/// The top nodes that this stage reads.
+pub const NODES: &[&str] = &["navigate", "seek"];
+
+/// Reads the nodes of this stage.
+///
+/// `navigate clearance=0.1 { avoid "creature" radius=0.4 }`
+pub fn read(nodes: Vec<Fields<'_>>, scope: Scope<'_>) -> Config {
+    let mut config = Config::default();
+    for mut node in nodes {
+        let set = |to: &mut f32, value: Option<f32>| *to = value.unwrap_or(*to);
+        if node.node_name() == "seek" {
+            read_seek(&mut node, &mut config.seek);
+            continue;
+        }
+        let navigate = &mut config.navigate;
+        navigate.any_angle = node.flag("any-angle").unwrap_or(navigate.any_angle);
+        set(&mut navigate.goal_moves_m, node.number("goal-moves", 0.0..=1e4));
+        set(&mut navigate.goal_jumps_m, node.number("goal-jumps", 0.0..=1e4));
+        set(&mut navigate.clearance_m, node.number("clearance", 0.0..=1e3));
+        set(&mut navigate.look_ahead_m, node.number("look-ahead", 0.0..=1e4));
+        set(&mut config.raster.cell_m, node.number("cell", 0.01..=100.0));
+        for mut avoid in node.children("avoid") {
+            let radius_m = avoid.number("radius", 0.0..=1e3).unwrap_or(scope.body.radius_m);
+            let which = scope.selector(&mut avoid);
+            config.avoid.push(Avoid { which, radius_m });
+        }
+    }
+    config
+}
+
+/// `seek policy="effort" district=4`
+fn read_seek(node: &mut Fields<'_>, config: &mut SeekConfig) {
+    let set = |to: &mut f32, value: Option<f32>| *to = value.unwrap_or(*to);
+    let policies = [("likely", Policy::Likely), ("effort", Policy::Effort)];
+    config.policy = node.choice("policy", &policies).unwrap_or(config.policy);
+    set(&mut config.district_m, node.number("district", 0.1..=1e3));
+    config.districts = node.whole("districts", 1..=10).map_or(config.districts, |count| count as u32);
+    set(&mut config.plan_every_s, node.number("plan-every", 0.0..=1e3));
+    set(&mut config.stickiness, node.number("stickiness", 0.0..=0.9));
+    set(&mut config.sweep_m, node.number("sweep", 0.1..=1e4));
+    set(&mut config.sweep_rad, node.number("sweep-angle", 0.01..=6.3));
+    set(&mut config.look_s, node.number("look", 0.0..=1e3));
+    set(&mut config.horizon_s, node.number("horizon", 0.1..=1e5));
+}

@@ -1,0 +1,337 @@
+//! One tick of believing.
+
+use super::Config;
+use super::associate::{Assigner, Pair};
+use super::carried;
+use super::merge::merge;
+use crate::model::{Belief, BeliefId, Beliefs, MapConfig, Place, Record, Tick};
+use crate::perceive::{Sensed, Snapshot};
+use piaget_occupancy::{Map, Prior, Seen, Visible};
+use piaget_terms::{Effector, Vec2, Vec3, maths};
+
+/// Buffers that every tick reuses; nothing in them outlives it.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    gone: Vec<bool>,
+    assigner: Assigner,
+    /// Room of beliefs that were given up.
+    spare: Vec<Belief>,
+    places: Vec<Vec3>,
+    in_view: Vec<bool>,
+    visible: Option<Visible>,
+}
+
+/// What comes in.
+pub struct Input<'a> {
+    /// The records of this tick; merging changes them.
+    pub sensed: Sensed<'a>,
+    /// The tick.
+    pub tick: &'a Tick<'a>,
+}
+
+/// Brings the beliefs up to date: spreads the maps, assigns records to beliefs (data association), and looks for what was
+/// not sensed.
+pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input: Input<'_>) {
+    let Input { sensed, tick } = input;
+    beliefs.time_s = tick.time_s;
+    forget_eaten(beliefs, scratch, tick);
+    believe_self(config, beliefs, sensed.own);
+    merge(config, sensed.snapshots, &mut scratch.gone);
+    for place in beliefs.all.iter_mut().filter_map(|belief| belief.place.as_mut()) {
+        place.spread(tick.tick_s);
+    }
+    find_pairs(config, beliefs, scratch, sensed.snapshots);
+    scratch.assigner.solve(config.assignment, sensed.snapshots.len(), beliefs.all.len());
+    for belief in &mut beliefs.all {
+        belief.seen_as = None;
+    }
+    take_in(config, beliefs, scratch, (sensed.snapshots, tick));
+    feel_held(config, beliefs, scratch, (sensed.own, tick));
+    carried::note(config, beliefs);
+    carried::follow(beliefs, tick.sight);
+    hold_unsensed(config, beliefs, scratch, tick);
+}
+
+/// The body knows that what it ate is gone, without a look at where it was.
+fn forget_eaten(beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
+    let kind_of = |id: BeliefId| beliefs.get(id).map(|belief| belief.now.kind);
+    let eaten = tick.feedback.attended.filter(|id| tick.body.ate.is_some() && kind_of(*id) == tick.body.ate);
+    if let Some(slot) = eaten.and_then(|id| beliefs.slot(id)) {
+        scratch.spare.push(beliefs.all.remove(slot));
+    }
+}
+
+fn believe_self(config: &Config, beliefs: &mut Beliefs, own: Option<&Record>) {
+    let time_s = beliefs.time_s;
+    if let (Some(belief), Some(own)) = (beliefs.all.first_mut(), own) {
+        belief.now.clone_from(own);
+        belief.sensed_s = time_s;
+        remember(config, belief);
+    }
+}
+
+/// Every record with every belief that it could be of.
+fn find_pairs(config: &Config, beliefs: &Beliefs, scratch: &mut Scratch, snapshots: &[Snapshot]) {
+    scratch.assigner.pairs.clear();
+    for (row, snapshot) in snapshots.iter().enumerate().filter(|(row, _)| !scratch.gone[*row]) {
+        for (column, belief) in beliefs.all.iter().enumerate().skip(1) {
+            if let Some(cost) = cost(config, belief, snapshot, beliefs.time_s) {
+                scratch.assigner.pairs.push(Pair { row: row as u32, column: column as u32, cost });
+            }
+        }
+    }
+}
+
+fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, time_s: f64) -> Option<f32> {
+    if config.same.id
+        && let (Some(known), Some(seen)) = (belief.host, snapshot.id)
+    {
+        return (known == seen).then_some(0.0);
+    }
+    if !config.same.allows(&belief.now, &snapshot.record) {
+        return None;
+    }
+    // What is in view is followed by the eye; the map speaks of what was lost from it.
+    if let (Some(map), Some(place)) = (&config.map, &belief.place)
+        && !belief.now.seen
+    {
+        let at = maths::ground(snapshot.record.position);
+        return place.cost(map, at, config.whereabouts.slack_m);
+    }
+    let mut whereabouts = config.whereabouts;
+    if !snapshot.record.seen {
+        // An ear places things less well than an eye.
+        whereabouts.slack_m += config.hear_within_m;
+    }
+    whereabouts.cost(belief, snapshot.record.position, time_s)
+}
+
+fn take_in(
+    config: &Config,
+    beliefs: &mut Beliefs,
+    scratch: &mut Scratch,
+    (snapshots, tick): (&[Snapshot], &Tick<'_>),
+) {
+    // Slots stay as they were paired until every matched record is in; new beliefs come after.
+    for (row, snapshot) in snapshots.iter().enumerate().filter(|(row, _)| !scratch.gone[*row]) {
+        if let Some(slot) = scratch.assigner.of(row) {
+            sense_again(config, &mut beliefs.all[slot], snapshot);
+        }
+    }
+    for (row, snapshot) in snapshots.iter().enumerate() {
+        if !scratch.gone[row] && scratch.assigner.of(row).is_none() {
+            meet(config, beliefs, scratch, snapshot, tick);
+        }
+    }
+}
+
+fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
+    let record = &snapshot.record;
+    let since_s = (record.time_s - belief.sensed_s) as f32;
+    let mut velocity = belief.now.velocity;
+    let partly = shows_in_part(config, belief, record, since_s);
+    // Where a thing was only remembered to be says nothing of how it moves.
+    let remembered = belief.place.as_ref().is_some_and(|place| place.recalled.is_some());
+    if remembered && record.seen {
+        velocity = Vec3::ZERO;
+    } else if record.seen && since_s > 0.0 && !partly {
+        let lately = (record.position - belief.sensed_at) / since_s;
+        let first_move = belief.sensed_s == belief.since_s;
+        let trust = if first_move || config.smooth_velocity_s <= 0.0 {
+            1.0
+        } else {
+            1.0 - maths::exp(-since_s / config.smooth_velocity_s)
+        };
+        velocity += (lately - velocity) * trust;
+    }
+    if let Some(place) = &mut belief.place {
+        let found = record.seen && !belief.now.seen;
+        let known = place.map().map(|map| map.mobility().velocity()).filter(|_| partly && !found);
+        let seen = Seen { velocity: known, ..Seen::at(maths::ground(record.position), since_s) };
+        place.observe(seen, found);
+    }
+    if record.seen {
+        let before = (belief.now.kind, belief.now.colour, belief.now.shape);
+        belief.now.clone_from(record);
+        let now = &mut belief.now;
+        // What could not be told this time is still known from before.
+        for (word, known) in
+            [(&mut now.kind, before.0), (&mut now.colour, before.1), (&mut now.shape, before.2)]
+        {
+            if word.is_empty() {
+                *word = known;
+            }
+        }
+    } else {
+        (belief.now.position, belief.now.words) = (record.position, record.words);
+        (belief.now.time_s, belief.now.confidence) = (record.time_s, record.confidence);
+        belief.now.seen = false;
+    }
+    belief.now.velocity = velocity;
+    (belief.sensed_at, belief.sensed_s) = (record.position, record.time_s);
+    belief.sensed_confidence = record.confidence;
+    (belief.missed_s, belief.absent_from_s) = (0.0, None);
+    note_host(config, belief, snapshot);
+    remember(config, belief);
+}
+
+/// What is in the own hand is felt, seen or not.
+fn feel_held(
+    config: &Config,
+    beliefs: &mut Beliefs,
+    scratch: &mut Scratch,
+    (own, tick): (Option<&Record>, &Tick<'_>),
+) {
+    let Some(own) = own else { return };
+    let (Some(kind), Some(hand)) = (own.holding, own.effector(Effector::RightHand)) else { return };
+    let time_s = beliefs.time_s;
+    let far = |belief: &Belief| belief.now.position.distance_squared(hand);
+    let alike = beliefs.all.iter_mut().skip(1).filter(|belief| belief.now.kind == kind);
+    match alike.min_by(|a, b| far(a).total_cmp(&far(b))) {
+        Some(belief) if belief.sensed_s == time_s => {}
+        Some(belief) => {
+            (belief.now.position, belief.now.velocity) = (hand, own.velocity);
+            (belief.now.time_s, belief.now.seen) = (time_s, true);
+            belief.now.confidence = belief.sensed_confidence;
+            (belief.sensed_at, belief.sensed_s) = (hand, time_s);
+            (belief.missed_s, belief.absent_from_s) = (0.0, None);
+            remember(config, belief);
+        }
+        None => {
+            let mut record = Record::at(time_s, hand);
+            record.kind = kind;
+            meet(config, beliefs, scratch, &Snapshot { record, id: None }, tick);
+        }
+    }
+}
+
+/// Whether something hides a part of the thing. What shows of it is then off its middle, more so as it goes on behind
+/// a wall, and seems to slow down although the thing does not.
+fn shows_in_part(config: &Config, belief: &mut Belief, record: &Record, since_s: f32) -> bool {
+    /// A thing that turns its narrow side shows less for a while; this is how soon that becomes usual.
+    const USUAL_AFTER_S: f32 = 5.0;
+    if record.size <= 0.0 {
+        return false;
+    }
+    belief.whole_size = record.size.max(belief.whole_size * maths::remaining(since_s, USUAL_AFTER_S));
+    let part = record.size < config.whole_share * belief.whole_size;
+    belief.partly_s = if part { belief.partly_s + since_s } else { 0.0 };
+    part && belief.partly_s < config.trust_part_s
+}
+
+fn meet(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, snapshot: &Snapshot, tick: &Tick<'_>) {
+    if beliefs.all.len() >= config.most.max(1) as usize {
+        // Whoever was unseen for longest gives way, but nobody who is in view does.
+        let oldest =
+            beliefs.all.iter().enumerate().skip(1).filter(|(_, belief)| belief.sensed_s < beliefs.time_s);
+        let Some(slot) = oldest.min_by(|a, b| a.1.sensed_s.total_cmp(&b.1.sensed_s)).map(|(slot, _)| slot)
+        else {
+            return;
+        };
+        scratch.spare.push(beliefs.all.remove(slot));
+    }
+    let id = BeliefId(beliefs.next);
+    beliefs.next = beliefs.next.saturating_add(1);
+    let mut belief = match scratch.spare.pop() {
+        Some(mut room) => {
+            room.renew(id, &snapshot.record);
+            room
+        }
+        None => Belief::new(id, &snapshot.record, config.history_moments),
+    };
+    note_host(config, &mut belief, snapshot);
+    let at = maths::ground(snapshot.record.position);
+    match (&mut belief.place, tick.map) {
+        (Some(place), _) => place.meet_again(at, tick.tick_s),
+        (none, map) => *none = map.map(|map| Place::met(map, at, tick.tick_s)),
+    }
+    remember(config, &mut belief);
+    beliefs.all.push(belief);
+}
+
+fn note_host(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
+    belief.seen_as = snapshot.id;
+    if config.same.id {
+        belief.host = snapshot.id.or(belief.host);
+    }
+}
+
+/// Keeps what was sensed, at the character's pace.
+fn remember(config: &Config, belief: &mut Belief) {
+    let due = belief.history.latest().is_none_or(|latest| {
+        let since_s = belief.now.time_s - latest.time_s;
+        since_s > 0.0 && since_s >= f64::from(config.history_every_s)
+    });
+    if due {
+        belief.history.push(&belief.now);
+    }
+}
+
+/// What was not sensed in this tick is believed to be where it was, with less and less confidence; it is given
+/// up after a time, or when its place is in view and it is not there.
+fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
+    let time_s = beliefs.time_s;
+    let unsensed = |belief: &Belief| belief.id != BeliefId::SELF && belief.sensed_s < time_s;
+    scratch.places.clear();
+    scratch
+        .places
+        .extend(beliefs.all.iter().filter(|belief| unsensed(belief)).map(|belief| belief.now.position));
+    scratch.in_view.clear();
+    scratch.in_view.resize(scratch.places.len(), false);
+    tick.sight.sees(&scratch.places, &mut scratch.in_view);
+    let noticed_s = tick.tick_s * tick.sight.detection_rate().clamp(0.0, 1.0);
+    look_for_unsensed(config, beliefs, scratch, tick);
+    let mut in_view = scratch.in_view.iter();
+    let mut slot = 0;
+    while slot < beliefs.all.len() {
+        let belief = &mut beliefs.all[slot];
+        if !unsensed(belief) {
+            slot += 1;
+            continue;
+        }
+        let place_in_view = in_view.next().copied().unwrap_or(false);
+        // With a map, a thing that is not where it was may be elsewhere; only when it can be nowhere is it missed.
+        if belief.place.as_ref().map_or(place_in_view, |place| place.outcome.gone) {
+            belief.missed_s += noticed_s;
+        }
+        belief.absent_from_s = (belief.missed_s > config.absent_s).then_some(belief.sensed_s);
+        let unseen_s = belief.unseen_s(time_s);
+        belief.now.seen = false;
+        belief.now.words.clear();
+        belief.now.confidence = belief.sensed_confidence * maths::remaining(unseen_s, config.half_life_s);
+        let given_up = belief.missed_s > config.give_up_s || belief.expectation.is_spent();
+        if unseen_s > config.persist_s || given_up {
+            scratch.spare.push(beliefs.all.remove(slot));
+        } else {
+            slot += 1;
+        }
+    }
+}
+
+/// Empties the maps of what is not sensed where the creature looks, and believes each thing where its map now says.
+fn look_for_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
+    let (Some(config), Some(map)) = (&config.map, tick.map) else { return };
+    let time_s = beliefs.time_s;
+    let visible = scratch.visible.get_or_insert_with(|| Visible::new(map.lattice()));
+    visible.clear();
+    feel_around(config, map, visible, maths::ground(tick.body.position));
+    for belief in beliefs.all.iter_mut().skip(1).filter(|belief| belief.sensed_s < time_s) {
+        let Some(place) = &mut belief.place else { continue };
+        place.cull(visible, tick.sight, config, Prior::Uniform);
+        if let Some(likely) = place.map().and_then(|map| map.most_likely()) {
+            belief.now.position = Vec3::new(likely.place.x, belief.now.position.y, likely.place.y);
+        }
+    }
+}
+
+/// Nothing else is where the creature itself stands.
+fn feel_around(config: &MapConfig, map: &Map, visible: &mut Visible, own: Vec2) {
+    let lattice = map.lattice();
+    let Some(under_own_feet) = lattice.nearest(own) else { return };
+    visible.set(under_own_feet, true);
+    for beside in lattice.neighbours(under_own_feet) {
+        if lattice.place(beside).distance(own) < config.touch_m {
+            visible.set(beside, true);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! A mind that is given another character in the middle of its life, such as one whose file was edited: it goes on with
+//! the same beliefs, feelings, memories and lessons as far as the new character has a place for them. What it cannot keep
+//! begins as a newborn's.
+
+use crate::model::action::{ActionTree, TupleId};
+use crate::model::{Beliefs, Expectation, Place, expectation::FeatureConfig};
+use crate::{Blueprint, Mind, MindState, expect, remember};
+use piaget_occupancy::Map;
+use piaget_terms::maths;
+use std::mem::discriminant;
+use std::sync::Arc;
+
+impl Mind {
+    /// Goes on as the character of this blueprint, on its ground. Given the one that it has, nothing changes.
+    pub fn change_character(&mut self, blueprint: &Arc<Blueprint>) {
+        // The seed plays no part: the generator goes on from where it was.
+        let new = MindState::new(blueprint, 0);
+        let was = std::mem::replace(&mut self.state, new);
+        let old = std::mem::replace(&mut self.blueprint, blueprint.clone());
+        self.state.take_over(was, &old, blueprint);
+        self.attach();
+    }
+}
+
+impl MindState {
+    fn take_over(&mut self, was: Self, old: &Blueprint, new: &Blueprint) {
+        let (before, now) = (&old.character, &new.character);
+        self.chance = was.chance;
+        self.perceive = was.perceive;
+        for (list, born_with) in was.knowledge.lists.iter().zip(&before.classify.lists) {
+            for word in list.words.iter().filter(|word| !born_with.words.contains(word)) {
+                self.knowledge.learn(list.name.as_str(), *word);
+            }
+        }
+        let same_features = same_features(&before.expect, &now.expect);
+        self.beliefs = was.beliefs;
+        lay_out(&mut self.beliefs, new.map.as_ref(), same_features);
+        if same_features && before.expect.stranger == now.expect.stranger {
+            self.expect = was.expect;
+        }
+        // Places that it was told of, or found by itself, are its own; those of a file must be the same ones.
+        let same_places = |old: &remember::State, new: &remember::State| {
+            let told = now.remember.as_ref().is_some_and(|config| config.house.is_none());
+            told || old.memory().house().fits(new.memory().house()).is_ok()
+        };
+        let remembered = was.remember.zip(self.remember.as_ref());
+        if let Some((old, _)) = remembered.filter(|(old, new)| same_places(old, new)) {
+            self.remember = Some(old);
+        }
+        now.feel.take_over(&before.feel, &was.feel, &mut self.feel);
+
+        self.actions.relearn(&was.actions);
+        let same_tuple = Renumbered::new(&was.actions, &self.actions);
+        if before.others == now.others {
+            self.others = was.others;
+            self.others.renumber(|tuple| same_tuple.of(tuple));
+        } else {
+            self.others.keep_body_of(&was.others);
+        }
+        if was.actions.is_built_like(&self.actions) {
+            self.decide = was.decide;
+        } else {
+            // Conditions have other numbers now.
+            self.others.forget_goals();
+            self.beliefs.want(None);
+        }
+        self.feedback = was.feedback;
+        self.feedback.path = self.feedback.path.iter().filter_map(|tuple| same_tuple.of(*tuple)).collect();
+        (self.act, self.events) = (was.act, was.events);
+    }
+}
+
+/// Which tuple of a new tree has the name of one in the old tree.
+struct Renumbered(Vec<Option<TupleId>>);
+
+impl Renumbered {
+    fn new(old: &ActionTree, new: &ActionTree) -> Self {
+        Self(old.tuples().iter().map(|tuple| new.find(tuple.name.as_str())).collect())
+    }
+
+    fn of(&self, old: TupleId) -> Option<TupleId> {
+        self.0.get(old.index()).copied().flatten()
+    }
+}
+
+/// Whether expectations that one character formed mean the same to the other.
+fn same_features(a: &expect::Config, b: &expect::Config) -> bool {
+    let same = |a: &FeatureConfig, b: &FeatureConfig| {
+        a.of == b.of
+            && discriminant(&a.predictor) == discriminant(&b.predictor)
+            && a.repeats.is_some() == b.repeats.is_some()
+    };
+    a.features.len() == b.features.len() && a.features.iter().zip(&b.features).all(|(a, b)| same(a, b))
+}
+
+/// Lays the maps of what is believed on the new character's lattice.
+fn lay_out(beliefs: &mut Beliefs, map: Option<&Arc<Map>>, keep_expectations: bool) {
+    for belief in beliefs.things_mut() {
+        belief.place = match (belief.place.take(), map) {
+            (_, None) => None,
+            (Some(place), Some(map)) => place.on(map).or(Some(Place::anywhere(map))),
+            (None, Some(map)) => Some(Place::met(map, maths::ground(belief.now.position), 0.0)),
+        };
+        if !keep_expectations {
+            belief.expectation = Expectation::default();
+        }
+    }
+}

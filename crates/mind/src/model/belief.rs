@@ -1,0 +1,113 @@
+//! Beliefs: what is known of each thing over time (Buchsbaum 5.5), each with its past.
+
+use super::{Expectation, History, Place, Record};
+use piaget_terms::{Effector, HostId, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// A belief's own number in a mind; never used twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct BeliefId(pub u32);
+
+impl BeliefId {
+    /// The creature's belief about itself.
+    pub const SELF: Self = Self(0);
+}
+
+/// The hand at which a thing was seen last.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Carried {
+    /// Whose.
+    pub by: BeliefId,
+    /// Which.
+    pub hand: Effector,
+    /// Where the thing was from there.
+    pub off: Vec3,
+    /// Whether it has gone with the hand.
+    pub goes: bool,
+}
+
+/// What a mind believes of one thing.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Belief {
+    /// Its number.
+    pub id: BeliefId,
+    /// What is believed now: as sensed in this tick, or as it is thought to have gone on since.
+    pub now: Record,
+    /// What was sensed before.
+    pub history: History,
+    /// The host's number for it, only while it is seen in this very tick.
+    pub seen_as: Option<HostId>,
+    /// The host's number for it, kept only where the character may tell things apart by it.
+    pub host: Option<HostId>,
+    /// Where it was last sensed.
+    pub sensed_at: Vec3,
+    /// When it was last sensed.
+    pub sensed_s: f64,
+    /// When it was first sensed.
+    pub since_s: f64,
+    /// How sure the senses were of it then.
+    pub sensed_confidence: f32,
+    /// For how long its place has been in view without the thing being seen there.
+    pub missed_s: f32,
+    /// Since when it does not count as there any more, because it was missed for long enough.
+    pub absent_from_s: Option<f64>,
+    /// The size at which it shows when nothing hides a part of it.
+    pub whole_size: f32,
+    /// For how long only a part of it has shown.
+    pub partly_s: f32,
+    /// The hand at which it was seen last.
+    pub carried: Option<Carried>,
+    /// Where it may be, for a character with a map.
+    pub place: Option<Place>,
+    /// What is expected of it, for a character with salient features.
+    pub expectation: Expectation,
+}
+
+impl Belief {
+    /// A new belief about what was sensed.
+    pub(crate) fn new(id: BeliefId, record: &Record, history_moments: u32) -> Self {
+        Self {
+            id,
+            now: record.clone(),
+            history: History::new(history_moments),
+            seen_as: None,
+            host: None,
+            sensed_at: record.position,
+            sensed_s: record.time_s,
+            since_s: record.time_s,
+            sensed_confidence: record.confidence,
+            missed_s: 0.0,
+            absent_from_s: None,
+            whole_size: record.size,
+            partly_s: 0.0,
+            carried: None,
+            place: None,
+            expectation: Expectation::default(),
+        }
+    }
+
+    /// Makes an old belief's room into a new belief, without allocating.
+    pub(crate) fn renew(&mut self, id: BeliefId, record: &Record) {
+        self.history.clear();
+        self.now.clone_from(record);
+        (self.id, self.seen_as, self.host, self.missed_s) = (id, None, None, 0.0);
+        (self.sensed_at, self.sensed_s, self.since_s) = (record.position, record.time_s, record.time_s);
+        (self.sensed_confidence, self.absent_from_s) = (record.confidence, None);
+        (self.whole_size, self.partly_s, self.carried) = (record.size, 0.0, None);
+    }
+
+    /// Seconds since it was last sensed.
+    pub fn unseen_s(&self, time_s: f64) -> f32 {
+        (time_s - self.sensed_s).max(0.0) as f32
+    }
+
+    /// Whether it counts as there at a time.
+    pub fn is_there(&self, time_s: f64) -> bool {
+        self.absent_from_s.is_none_or(|from| time_s <= from)
+    }
+
+    /// What was believed at a time: the record of that moment, or `None` where the past does not reach back.
+    pub fn at(&self, time_s: f64) -> Option<&Record> {
+        if time_s >= self.now.time_s { Some(&self.now) } else { self.history.at(time_s) }
+    }
+}

@@ -1,0 +1,134 @@
+//! Everything a mind believes: the belief state that the stages share. Data and reads; which sighting belongs to which
+//! belief, and what is given up, is decided by the stage `believe`.
+
+use super::{Belief, BeliefId, Evaluation, PerceptId, Pick, Place, Record, SelectorId};
+use piaget_occupancy::Map;
+use piaget_terms::Vec3;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What another wants and does not have (Buchsbaum 7.2.4).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Wanted {
+    /// Who wants it.
+    pub who: BeliefId,
+    /// What it was seen to want.
+    pub object: BeliefId,
+    /// What would serve it as well: whatever its motive's selector accepts.
+    pub like: Option<SelectorId>,
+}
+
+/// How much room a character has for beliefs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Room {
+    /// The most beliefs, the one about itself included.
+    pub most: u32,
+    /// How many records each belief's past holds.
+    pub history_moments: u32,
+}
+
+/// Everything a mind believes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Beliefs {
+    /// By rising number; the belief about itself is the first.
+    pub(crate) all: Vec<Belief>,
+    pub(crate) next: u32,
+    pub(crate) time_s: f64,
+    pub(crate) other: Option<BeliefId>,
+    wanted: Option<Wanted>,
+    /// Belief by percept, for the present.
+    #[serde(skip)]
+    pub(crate) evaluations: Vec<Evaluation>,
+    #[serde(skip)]
+    pub(crate) percepts: usize,
+    /// What each named selector answers, for the present.
+    #[serde(skip)]
+    pub(crate) picks: Vec<Pick>,
+}
+
+impl Beliefs {
+    /// A newborn's: it knows of itself.
+    pub fn new(history_moments: u32) -> Self {
+        let own = Belief::new(BeliefId::SELF, &Record::at(0.0, Vec3::ZERO), history_moments);
+        Self {
+            all: vec![own],
+            next: 1,
+            time_s: 0.0,
+            other: None,
+            wanted: None,
+            evaluations: Vec::new(),
+            percepts: 0,
+            picks: Vec::new(),
+        }
+    }
+
+    /// Lays loaded maps on their lattice.
+    pub(crate) fn attach(&mut self, map: &Arc<Map>) {
+        for place in self.all.iter_mut().filter_map(|belief| belief.place.as_mut()) {
+            place.attach(map);
+        }
+    }
+
+    /// All beliefs, that about the creature itself first.
+    pub fn all(&self) -> &[Belief] {
+        &self.all
+    }
+
+    /// All beliefs about other things, to be changed by what is expected of them.
+    pub(crate) fn things_mut(&mut self) -> impl Iterator<Item = &mut Belief> {
+        self.all.iter_mut().skip(1)
+    }
+
+    /// A thing comes to mind that is not sensed now: a belief that may be anywhere, until memory says where. `None` where
+    /// there is no room for more.
+    pub(crate) fn recall(&mut self, room: Room, map: &Arc<Map>, record: &Record) -> Option<&mut Belief> {
+        if self.all.len() >= room.most.max(1) as usize {
+            return None;
+        }
+        let mut belief = Belief::new(BeliefId(self.next), record, room.history_moments);
+        self.next = self.next.saturating_add(1);
+        belief.place = Some(Place::anywhere(map));
+        self.all.push(belief);
+        self.all.last_mut()
+    }
+
+    /// A belief, if it is still held.
+    pub fn get(&self, id: BeliefId) -> Option<&Belief> {
+        self.slot(id).map(|slot| &self.all[slot])
+    }
+
+    /// The creature it acts in reference to.
+    pub fn other(&self) -> Option<BeliefId> {
+        self.other
+    }
+
+    /// What another is understood to want.
+    pub fn wanted(&self) -> Option<Wanted> {
+        self.wanted
+    }
+
+    /// Notes what another wants.
+    pub(crate) fn want(&mut self, wanted: Option<Wanted>) {
+        self.wanted = wanted;
+    }
+
+    /// When the beliefs were last brought up to date.
+    pub fn time_s(&self) -> f64 {
+        self.time_s
+    }
+
+    /// What a percept makes of a believed thing now.
+    pub fn evaluation(&self, id: BeliefId, percept: PerceptId) -> Evaluation {
+        self.slot(id).map_or(Evaluation::NO, |slot| self.evaluation_at(slot, percept))
+    }
+
+    /// As [`Beliefs::evaluation`], by the belief's place among the others.
+    pub(crate) fn evaluation_at(&self, slot: usize, percept: PerceptId) -> Evaluation {
+        let index = slot * self.percepts + usize::from(percept.0);
+        self.evaluations.get(index).copied().unwrap_or(Evaluation::NO)
+    }
+
+    pub(crate) fn slot(&self, id: BeliefId) -> Option<usize> {
+        self.all.binary_search_by_key(&id, |belief| belief.id).ok()
+    }
+}

@@ -1,0 +1,35 @@
+//! What the stages share: what was sensed, what is believed and expected of it, what is known, felt and can be done. Data
+//! and reads; no stage stands here, and nothing here depends on one.
+
+pub mod action;
+pub mod expectation;
+pub mod selector;
+pub mod words;
+
+mod belief;
+mod beliefs;
+mod bounded;
+mod history;
+mod knowledge;
+mod lesson;
+mod percept;
+mod place;
+mod record;
+mod tick;
+mod value;
+mod view;
+
+pub use belief::{Belief, BeliefId, Carried};
+pub use beliefs::{Beliefs, Room, Wanted};
+pub use bounded::BoundedVec;
+pub use expectation::Expectation;
+pub use history::History;
+pub use knowledge::{Knowledge, KnownWords, Looks, MAX_SUPPOSED, Supposed, Word, WordList};
+pub use lesson::Lessons;
+pub use percept::{Datum, Evaluation, Look, Percept, PerceptId, PerceptNode, PerceptTree};
+pub use place::{MapConfig, Place, PlaceOutcome, Recalled};
+pub use record::{Eye, HOLDING, Record};
+pub use selector::{Concepts, Selector};
+pub use tick::{Feedback, Tick};
+pub use value::{Feelings, Term, ValueId};
+pub use view::{Found, Pick, SelectorId, View, Viewpoint};

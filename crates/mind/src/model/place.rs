@@ -1,0 +1,282 @@
+//! Where an unseen thing may be: an occupancy map per belief (Isla 3 and 4.2). Seeing tightens it, time spreads it,
+//! looking and not finding empties it; what is left is where the thing is believed to be.
+//!
+//! The plain account in [`crate::believe::whereabouts`] is for characters without a map, and for things that are in view.
+
+use piaget_occupancy::{Distribution, Lattice, Map, Mobility, Outcome, Prior, Saved, Seen, Settings, Shape};
+use piaget_occupancy::{Verification, Visible, salience};
+use piaget_terms::{Name, Sight, Terrain, Vec2, maths};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::sync::Arc;
+
+/// How a character keeps track of places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapConfig {
+    /// Hexagons as in the paper, or squares.
+    pub shape: Shape,
+    /// The distance between neighbouring nodes. Smaller is finer and costs more. Default 0.5 m.
+    pub cell_m: f32,
+    /// Nodes this near to a wall are taken to be in it: the half width of what is looked for. Default 0.
+    pub margin_m: f32,
+    /// How things are believed to move, and how beliefs are checked.
+    pub settings: Settings,
+    /// How far above the ground a place is looked at; half a body's height (Isla 4.1.1).
+    pub look_height_m: f32,
+    /// Whether all of a cell must be in view to count as seen. Errs on the side of "not seen". Default true.
+    pub whole_cell: bool,
+    /// Nearer than this to its own middle a creature would feel a thing, so that nothing is there. Default 0.4 m.
+    pub touch_m: f32,
+    /// A thing seen where the map gives less than this, relative to its best place, is another thing (Isla 1.12).
+    /// Default 0.001.
+    pub match_likelihood: f32,
+}
+
+impl Default for MapConfig {
+    fn default() -> Self {
+        Self {
+            shape: Shape::Hexagons,
+            cell_m: 0.5,
+            margin_m: 0.0,
+            settings: Settings::default(),
+            look_height_m: 0.3,
+            whole_cell: true,
+            touch_m: 0.4,
+            match_likelihood: 1e-3,
+        }
+    }
+}
+
+impl MapConfig {
+    /// The map of a terrain; built once and shared by all beliefs, and by all minds of one character there.
+    pub fn map_of(&self, terrain: &Terrain) -> Arc<Map> {
+        let lattice = match (self.shape, &terrain.grid) {
+            // Ground that is given as cells keeps its cells.
+            (_, Some(grid)) => Lattice::squares(terrain, grid.cell_m, self.margin_m),
+            (Shape::Hexagons, None) => Lattice::hexagons(terrain, self.cell_m, self.margin_m),
+            _ => Lattice::squares(terrain, self.cell_m, self.margin_m),
+        };
+        Map::with(lattice, self.settings.clone())
+    }
+}
+
+/// Where one thing is believed to be, and what this tick made of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Place {
+    map: Held,
+    /// The tick's outcome.
+    pub outcome: PlaceOutcome,
+    /// What memory said, while the map goes back to it rather than to a sighting.
+    pub recalled: Option<Recalled>,
+}
+
+/// What memory says of where a thing is usually kept.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recalled {
+    /// The likeliest place.
+    pub place: Name,
+    /// Its chance.
+    pub chance: f32,
+}
+
+/// What one tick said of where a thing was expected.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlaceOutcome {
+    /// How likely the place was where the thing was seen, relative to the best place; 1 where nothing was expected
+    /// or nothing was seen.
+    pub likelihood: f32,
+    /// The mass that lay where the creature looked and saw nothing (Isla 1.9).
+    pub confusion: f32,
+    /// Whether the expectation proved true, false, or could not be verified (Isla 2).
+    pub verification: Verification,
+    /// Whether the thing was found again after it had been out of sight.
+    pub found: bool,
+    /// Whether nothing was left of the map, so that it began anew from what is hidden.
+    pub fell_back: bool,
+    /// Whether the map was laid out anew over the places where the thing is usually kept.
+    pub remembered: bool,
+    /// Whether nothing was left and nothing is hidden either: the thing is gone, or was overlooked.
+    pub gone: bool,
+}
+
+impl PlaceOutcome {
+    /// `1 - L` (Isla 1.8) for a thing that was found again or that is not where it was expected. A thing that is followed by
+    /// the eye and goes on as expected does not surprise, however often the creature ticks.
+    pub fn surprise(&self) -> f32 {
+        let unexpected = self.found || self.verification == Verification::False;
+        if unexpected { 1.0 - self.likelihood } else { 0.0 }
+    }
+}
+
+impl Default for PlaceOutcome {
+    fn default() -> Self {
+        Self {
+            likelihood: 1.0,
+            confusion: 0.0,
+            verification: Verification::Unverifiable,
+            found: false,
+            fell_back: false,
+            remembered: false,
+            gone: false,
+        }
+    }
+}
+
+impl PlaceOutcome {
+    /// Isla 1.8.
+    pub fn salience(&self) -> f32 {
+        salience(self.likelihood)
+    }
+}
+
+/// A map in use, or one that was loaded and waits for its lattice.
+#[derive(Clone, Debug)]
+enum Held {
+    Live(Box<Distribution>),
+    Saved(Box<Saved>),
+}
+
+impl Place {
+    /// A thing just met.
+    pub fn met(map: &Arc<Map>, at: Vec2, tick_s: f32) -> Self {
+        let seen = Distribution::seen(map, Seen::at(at, tick_s));
+        Self { map: Held::Live(Box::new(seen)), outcome: PlaceOutcome::default(), recalled: None }
+    }
+
+    /// A thing that may be anywhere.
+    pub fn anywhere(map: &Arc<Map>) -> Self {
+        let map = Held::Live(Box::new(Distribution::uniform(map)));
+        Self { map, outcome: PlaceOutcome::default(), recalled: None }
+    }
+
+    /// Another thing takes the room of one that was given up.
+    pub fn meet_again(&mut self, at: Vec2, tick_s: f32) {
+        if let Held::Live(map) = &mut self.map {
+            map.set_mobility(Mobility::default());
+            map.observe(Seen::at(at, tick_s));
+        }
+        (self.outcome, self.recalled) = (PlaceOutcome::default(), None);
+    }
+
+    /// The map itself; `None` only between loading and the first tick.
+    pub fn map(&self) -> Option<&Distribution> {
+        match &self.map {
+            Held::Live(map) => Some(map),
+            Held::Saved(_) => None,
+        }
+    }
+
+    /// Lays a loaded map on its lattice. A map saved on another ground begins anew.
+    pub fn attach(&mut self, map: &Arc<Map>) {
+        if let Held::Saved(saved) = &self.map {
+            let live = Distribution::restore(map, saved).unwrap_or_else(|| Distribution::uniform(map));
+            self.map = Held::Live(Box::new(live));
+        }
+    }
+
+    /// The same belief on another map; `None` if its nodes lie otherwise.
+    pub fn on(self, map: &Arc<Map>) -> Option<Self> {
+        let saved = match self.map {
+            Held::Live(live) => live.save(),
+            Held::Saved(saved) => *saved,
+        };
+        let live = Distribution::restore(map, &saved)?;
+        Some(Self { map: Held::Live(Box::new(live)), outcome: self.outcome, recalled: self.recalled })
+    }
+
+    /// Lets a tick pass.
+    pub fn spread(&mut self, tick_s: f32) {
+        self.outcome = PlaceOutcome::default();
+        if let Held::Live(map) = &mut self.map {
+            map.spread(tick_s);
+        }
+    }
+
+    /// The thing was seen; `found` if it had been out of sight.
+    pub fn observe(&mut self, seen: Seen, found: bool) {
+        if let Held::Live(map) = &mut self.map {
+            let observed = map.observe(seen);
+            self.outcome.likelihood = observed.likelihood_ratio;
+            self.outcome.found = found;
+            self.outcome.verification = observed.verification;
+            self.recalled = None;
+        }
+    }
+
+    /// Lays the map out anew over places where the thing is likely to be kept, at rest for about `rests_s`; false where
+    /// no place counts.
+    pub fn lay(&mut self, places: &[(Vec2, f32)], rests_s: f32, recalled: Recalled) -> bool {
+        let Held::Live(map) = &mut self.map else { return false };
+        if !map.lay(places) {
+            return false;
+        }
+        let habits = map.map().settings().habits;
+        // Who has been seen to walk may walk off; everything else lies where it was put.
+        const WALKS: f32 = 0.5;
+        if map.mobility().moving_share(&habits) < WALKS {
+            let mut mobility = Mobility::default();
+            mobility.observe(Vec2::ZERO, 0.0, &habits);
+            mobility.observe(Vec2::ZERO, rests_s, &habits);
+            map.set_mobility(mobility);
+        }
+        self.recalled = Some(recalled);
+        self.outcome.remembered = true;
+        true
+    }
+
+    /// After the map was laid out anew: what is in view loses its mass, once more in the same tick.
+    pub fn look_again(&mut self, visible: &mut Visible, sight: &dyn Sight, config: &MapConfig) {
+        let before = self.outcome;
+        self.cull(visible, sight, config, Prior::Uniform);
+        let after = std::mem::replace(&mut self.outcome, before);
+        self.outcome.gone = after.gone;
+        if after.fell_back {
+            (self.outcome.remembered, self.recalled) = (false, None);
+        }
+    }
+
+    /// The thing was not seen: what is in view loses its mass.
+    pub fn cull(&mut self, visible: &mut Visible, sight: &dyn Sight, config: &MapConfig, prior: Prior<'_>) {
+        if let Held::Live(map) = &mut self.map {
+            visible.ask(map, sight, config.look_height_m, config.whole_cell);
+            let culled = map.cull(visible, sight.detection_rate(), prior);
+            self.outcome.confusion = culled.confusion;
+            self.outcome.verification = culled.verification;
+            self.outcome.fell_back = matches!(culled.outcome, Outcome::FellBack | Outcome::FellBackInView);
+            self.outcome.gone = culled.outcome == Outcome::FellBackInView;
+            if self.outcome.fell_back {
+                self.recalled = None;
+            }
+        }
+    }
+
+    /// The cost of taking a thing at this place for this one, comparable with the plain account's for a slack of
+    /// `slack_m`; `None` where it cannot be the same thing.
+    pub fn cost(&self, config: &MapConfig, at: Vec2, slack_m: f32) -> Option<f32> {
+        let map = self.map()?;
+        // Where a thing is usually kept says nothing against its being elsewhere today.
+        if self.recalled.is_none() && map.likelihood_ratio(at) < config.match_likelihood {
+            return None;
+        }
+        // The negative logarithm of the density there, over that of a normal one with a third of the slack.
+        let lattice = map.lattice();
+        let node = lattice.nearest(at)?;
+        let density = map.probability(node).max(1e-12) / (lattice.cell_m() * lattice.cell_m());
+        let sharpest = 2.0 * std::f32::consts::PI * slack_m * slack_m / 9.0;
+        Some((-maths::ln(density * sharpest)).max(0.0))
+    }
+}
+
+impl Serialize for Held {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Live(map) => map.save().serialize(serializer),
+            Self::Saved(saved) => saved.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Held {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Saved::deserialize(deserializer).map(|saved| Self::Saved(Box::new(saved)))
+    }
+}

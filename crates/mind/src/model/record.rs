@@ -1,0 +1,219 @@
+//! A data record (Buchsbaum 5.2): what was sensed of one thing at one moment. The creature's own body gives a
+//! record of the same form as another's (6.2.4), so that every percept works on both.
+
+use super::BoundedVec;
+use piaget_terms::senses::MAX_FEATURES;
+use piaget_terms::{
+    BodySense, Effector, EffectorSighting, Feature, FeatureValue, Name, Sighting, Sound, Utterance, Vec3,
+    maths,
+};
+use serde::{Deserialize, Serialize};
+
+/// The path of the feature that says what another creature holds.
+pub const HOLDING: &str = "holding";
+
+/// Where somebody looks from, and which way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Eye {
+    /// The eye, or the nose where only that was seen.
+    pub position: Vec3,
+    /// Its direction on the ground.
+    pub yaw: f32,
+    /// How far it is raised.
+    pub pitch: f32,
+}
+
+/// What was sensed of one thing at one moment. An empty name or list means that nothing was sensed of it.
+///
+/// There is no host id here: what percepts may look at is what looks, sounds and places tell.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// When.
+    pub time_s: f64,
+    /// What kind of thing it looks like.
+    pub kind: Name,
+    /// The name of its colour.
+    pub colour: Name,
+    /// The word for its shape.
+    pub shape: Name,
+    /// Where it is, in the world.
+    pub position: Vec3,
+    /// How it moves: felt for the own body, estimated from its places for others.
+    pub velocity: Vec3,
+    /// Which way its body faces, if that can be told.
+    pub facing: Option<f32>,
+    /// Where it looks from, if it has eyes that were sensed.
+    pub eye: Option<Eye>,
+    /// How sure the senses are of this, 0 to 1.
+    pub confidence: f32,
+    /// How much of it shows, whatever its distance: the pixels that it would cover a metre away. 0 where the host does
+    /// not say.
+    pub size: f32,
+    /// Whether it was seen or felt, not only heard.
+    pub seen: bool,
+    /// What it holds.
+    pub holding: Option<Name>,
+    /// What it said at this moment.
+    pub words: Utterance,
+    /// Further features of its state.
+    pub features: BoundedVec<Feature, MAX_FEATURES>,
+    /// Its marked body parts.
+    pub effectors: BoundedVec<EffectorSighting, 11>,
+}
+
+impl Record {
+    /// A thing at a place, of which nothing else is known.
+    ///
+    /// ```
+    /// use piaget_mind::perceive::Record;
+    /// let somewhere = Record::at(0.0, piaget_terms::Vec3::X);
+    /// assert!(somewhere.kind.is_empty() && somewhere.effector(piaget_terms::Effector::Nose).is_none());
+    /// ```
+    pub fn at(time_s: f64, position: Vec3) -> Self {
+        Self {
+            time_s,
+            kind: Name::default(),
+            colour: Name::default(),
+            shape: Name::default(),
+            position,
+            velocity: Vec3::ZERO,
+            facing: None,
+            eye: None,
+            confidence: 1.0,
+            size: 0.0,
+            seen: true,
+            holding: None,
+            words: Utterance::new(),
+            features: BoundedVec::default(),
+            effectors: BoundedVec::default(),
+        }
+    }
+
+    /// Forgets all but the room it has, and is of a thing at a place.
+    fn begin(&mut self, time_s: f64, position: Vec3) {
+        let (mut features, mut effectors) =
+            (std::mem::take(&mut self.features), std::mem::take(&mut self.effectors));
+        features.clear();
+        effectors.clear();
+        *self = Self { features, effectors, ..Self::at(time_s, position) };
+    }
+
+    /// Becomes that of a thing as it was seen.
+    pub fn see(&mut self, time_s: f64, sighting: &Sighting) {
+        self.begin(time_s, sighting.position);
+        (self.kind, self.colour, self.shape) = (sighting.kind, sighting.colour, sighting.shape);
+        self.confidence = sighting.confidence;
+        self.features.set(&sighting.features);
+        self.effectors.set(&sighting.effectors);
+        self.facing = self.facing_of_parts();
+        self.eye = match (self.effector(Effector::Nose), self.facing) {
+            (Some(position), Some(yaw)) => Some(Eye { position, yaw, pitch: 0.0 }),
+            _ => None,
+        };
+        self.holding = match self.feature(HOLDING) {
+            Some(FeatureValue::Word(word)) if !word.is_empty() => Some(word),
+            _ => None,
+        };
+    }
+
+    /// Becomes that of somebody who was heard.
+    pub fn hear(&mut self, time_s: f64, sound: &Sound, confidence: f32) {
+        self.begin(time_s, sound.position);
+        self.kind = sound.speaker;
+        self.words = sound.words;
+        self.confidence = confidence;
+        self.seen = false;
+    }
+
+    /// Becomes that of the own body as it is felt. Where its parts are felt, it faces where they say, as another's does.
+    pub fn feel(&mut self, time_s: f64, body: &BodySense, eye_height_m: f32) {
+        self.begin(time_s, body.position);
+        self.velocity = body.velocity;
+        self.effectors.set(&body.effectors);
+        self.facing = Some(self.facing_of_parts().unwrap_or(body.yaw));
+        self.eye = Some(Eye {
+            position: body.position + Vec3::Y * eye_height_m,
+            yaw: maths::wrap_angle(body.yaw + body.head_yaw),
+            pitch: body.head_pitch,
+        });
+        self.holding = body.holding;
+    }
+
+    /// Where a marked part is.
+    pub fn effector(&self, effector: Effector) -> Option<Vec3> {
+        self.effectors.iter().find(|part| part.effector == effector).map(|part| part.position)
+    }
+
+    /// The value of a feature of its state.
+    pub fn feature(&self, path: &str) -> Option<FeatureValue> {
+        self.features.iter().find(|feature| feature.path == *path).map(|feature| feature.value)
+    }
+
+    /// How far away a point is on the ground. A body is where its root is, if that shows: the middle of what shows of
+    /// it may be an outstretched arm.
+    pub fn distance_m(&self, point: Vec3) -> f32 {
+        maths::ground(self.root()).distance(maths::ground(point))
+    }
+
+    /// Where its root is, if that shows; else where the thing is.
+    pub fn root(&self) -> Vec3 {
+        self.effector(Effector::Root).unwrap_or(self.position)
+    }
+
+    /// From root to nose is forward (Buchsbaum 6.1.2).
+    fn facing_of_parts(&self) -> Option<f32> {
+        let (root, nose) = (self.effector(Effector::Root)?, self.effector(Effector::Nose)?);
+        let forward = maths::ground(nose) - maths::ground(root);
+        (forward.length_squared() > 1e-8).then(|| maths::yaw_of(nose - root))
+    }
+}
+
+impl Clone for Record {
+    fn clone(&self) -> Self {
+        let mut new = Self::at(self.time_s, self.position);
+        new.clone_from(self);
+        new
+    }
+
+    /// Keeps the room it has: a record is overwritten many times a tick.
+    fn clone_from(&mut self, from: &Self) {
+        let (mut features, mut effectors) =
+            (std::mem::take(&mut self.features), std::mem::take(&mut self.effectors));
+        features.clone_from(&from.features);
+        effectors.clone_from(&from.effectors);
+        let Self {
+            time_s,
+            kind,
+            colour,
+            shape,
+            position,
+            velocity,
+            facing,
+            eye,
+            confidence,
+            size,
+            seen,
+            holding,
+            words,
+            features: _,
+            effectors: _,
+        } = *from;
+        *self = Self {
+            time_s,
+            kind,
+            colour,
+            shape,
+            position,
+            velocity,
+            facing,
+            eye,
+            confidence,
+            size,
+            seen,
+            holding,
+            words,
+            features,
+            effectors,
+        };
+    }
+}

@@ -1,0 +1,54 @@
+//! What every stage is told of a tick, and what a tick leaves to the next.
+
+use super::action::{Decision, MAX_DEPTH, TupleId};
+use super::{BeliefId, View};
+use crate::navigate::Progress;
+use arrayvec::ArrayVec;
+use piaget_occupancy::Map;
+use piaget_terms::{Attention, BodySense, Sight, Sound, Terrain};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// One tick, as every stage after perceiving is told of it.
+#[derive(Clone, Copy)]
+pub struct Tick<'a> {
+    /// The clock.
+    pub time_s: f64,
+    /// How long the tick lasts; 0 if the host's clock stood still.
+    pub tick_s: f32,
+    /// The own body.
+    pub body: &'a BodySense,
+    /// What is heard.
+    pub sounds: &'a [Sound],
+    /// To ask what is in view.
+    pub sight: &'a dyn Sight,
+    /// The lie of the land, as the creature knows it.
+    pub terrain: &'a Terrain,
+    /// The map of the terrain, for a character that keeps track of what is out of view.
+    pub map: Option<&'a Arc<Map>>,
+    /// What the tick before left.
+    pub feedback: &'a Feedback,
+}
+
+/// What a tick leaves to the next, besides what is believed, known and felt: what was decided and how far it came.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Feedback {
+    /// What was acted on, as a host may hear of it.
+    pub attention: Attention,
+    /// The object of attention.
+    pub attended: Option<BeliefId>,
+    /// The tuples that were active, from the top down.
+    pub path: ArrayVec<TupleId, MAX_DEPTH>,
+    /// How the way stands that the creature wanted to go.
+    pub travel: Option<Progress>,
+}
+
+impl Feedback {
+    /// What a decision and the way that it asked for leave behind.
+    pub fn new(decision: &Decision, view: &View<'_>, travel: Option<Progress>) -> Self {
+        let object = decision.object.and_then(|object| view.record(object));
+        let attention =
+            Attention { at: object.map(|object| object.position), kind: object.map(|object| object.kind) };
+        Self { attention, attended: decision.object, path: decision.path.clone(), travel }
+    }
+}

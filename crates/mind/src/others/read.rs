@@ -1,0 +1,70 @@
+//! How a character watches others: the `watch` node of a character file.
+
+use super::{Config, LessonConfig};
+use piaget_motor::watch::{MOST_RIVALS, Search, WatchConfig};
+use piaget_terms::BodyPlan;
+use piaget_text::Fields;
+
+/// The top nodes that this stage reads.
+pub const NODES: &[&str] = &["watch"];
+
+/// How thick a trunk is against the radius that a body keeps free, and a hand against its height: as the own body is.
+const TRUNK_OF_RADIUS: f32 = 0.585;
+const PART_OF_HEIGHT: f32 = 0.05;
+
+/// Reads the nodes of this stage; a character without one does not watch.
+///
+/// `watch others=4 gestures=16 beam=8 novel=0.06 search="warped"`
+pub fn read(nodes: Vec<Fields<'_>>, body: &BodyPlan) -> Option<Config> {
+    let mut config = None;
+    for mut node in nodes {
+        let config = config.get_or_insert(Config {
+            watch: WatchConfig::default(),
+            others: 4,
+            gestures: 16,
+            sharpness: 3.0,
+            trunk_m: body.radius_m * TRUNK_OF_RADIUS,
+            part_m: body.height_m * PART_OF_HEIGHT,
+            lesson: LessonConfig::default(),
+        });
+        read_node(&mut node, config);
+    }
+    config
+}
+
+fn read_node(node: &mut Fields<'_>, config: &mut Config) {
+    let set = |to: &mut f32, value: Option<f32>| *to = value.unwrap_or(*to);
+    let count = |to: &mut u32, value: Option<i64>| *to = value.map_or(*to, |value| value as u32);
+    count(&mut config.others, node.whole("others", 1..=32));
+    count(&mut config.gestures, node.whole("gestures", 1..=256));
+    set(&mut config.sharpness, node.number("sharpness", 0.0..=100.0));
+    set(&mut config.trunk_m, node.number("trunk", 0.0..=10.0));
+    set(&mut config.part_m, node.number("part", 0.0..=10.0));
+    if let Some(mut lesson) = node.child("lesson") {
+        read_lesson(&mut lesson, &mut config.lesson);
+    }
+    let watch = &mut config.watch;
+    watch.standing = node.name("standing").unwrap_or(watch.standing);
+    let searches = [("printed", Search::AsPrinted), ("warped", Search::Warped)];
+    watch.search = node.choice("search", &searches).unwrap_or(watch.search);
+    count(&mut watch.beam, node.whole("beam", 1..=MOST_RIVALS as i64));
+    set(&mut watch.novel_beyond, node.number("novel", 0.0..=10.0));
+    set(&mut watch.novel_clear, node.number("novel-clear", 1.0..=10.0));
+    set(&mut watch.passes_within, node.number("passes", 0.0..=10.0));
+    set(&mut watch.apart, node.number("apart", 0.0..=1.0));
+    set(&mut watch.doubt, node.number("doubt", 1e-4..=10.0));
+    set(&mut watch.gap_s, node.number("gap", 0.0..=60.0));
+    set(&mut watch.longest_s, node.number("longest", 0.5..=8.0));
+    set(&mut watch.touch_m, node.number("touch", 0.0..=10.0));
+}
+
+/// `lesson within=2 brought=0.15 in-hand=0.3`
+fn read_lesson(node: &mut Fields<'_>, config: &mut LessonConfig) {
+    let set = |to: &mut f32, value: Option<f32>| *to = value.unwrap_or(*to);
+    set(&mut config.result_within_s, node.number("within", 0.0..=60.0));
+    set(&mut config.stayed_m, node.number("stayed", 0.0..=10.0));
+    set(&mut config.brought_m, node.number("brought", 0.0..=10.0));
+    set(&mut config.in_hand_m, node.number("in-hand", 0.0..=10.0));
+    set(&mut config.nearer, node.number("nearer", 0.01..=1.0));
+    config.moments = node.whole("moments", 1..=64).map_or(config.moments, |count| count as u32);
+}
