@@ -4,7 +4,7 @@
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::data;
 use crate::run::Run;
-use piaget_mind::navigate::{Cell, Ground, Raster, Search};
+use piaget_nav::{Cell, Ground, Raster, Search};
 use piaget_sim::gridmap::{PathProblem, read_map, read_problems};
 use piaget_terms::{Terrain, Vec2};
 use piaget_text::Source;

@@ -1,8 +1,9 @@
 //! What does not change while a creature lives: its character, the ground it knows, and what is computed from both. Many
 //! minds share one habitat, so that a crowd does not keep a map of the same walls each.
 
+use crate::Character;
 use crate::remember::Rooms;
-use crate::{Character, navigate};
+use piaget_nav::Ground;
 use piaget_occupancy::Map;
 use piaget_terms::Terrain;
 use std::sync::{Arc, OnceLock};
@@ -23,7 +24,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Habitat {
     pub(crate) character: Arc<Character>,
     pub(crate) terrain: Arc<Terrain>,
-    pub(crate) ground: navigate::Ground,
+    pub(crate) ground: Ground,
     /// For a character that keeps track of what is out of view.
     pub(crate) map: Option<Arc<Map>>,
     /// For one that reckons with strangers.
@@ -37,7 +38,7 @@ impl Habitat {
     pub fn new(character: Arc<Character>, terrain: Arc<Terrain>) -> Self {
         let map = character.believe.map.as_ref().map(|config| config.map_of(&terrain));
         let strangers = character.expect.stranger.as_ref().map(|stranger| stranger.map.map_of(&terrain));
-        let ground = navigate::Ground::new(&terrain, character.body.radius_m, &character.intend.raster);
+        let ground = Ground::new(&terrain, character.body.radius_m, &character.intend.raster);
         Self { character, terrain, ground, map, strangers, rooms: OnceLock::new() }
     }
 

@@ -1,5 +1,5 @@
 //! The creature. A tick passes through its stages: [`perceive`], [`believe`], [`expect`], [`imitate`],
-//! [`feel`], [`decide`], [`intend`] (which asks [`navigate`] for the way); [`Mind::step`] reads like this list. Each stage is a function of its configuration
+//! [`feel`], [`decide`], [`intend`] (which asks [`piaget_nav`] for the way); [`Mind::step`] reads like this list. Each stage is a function of its configuration
 //! (a part of the [`Character`]), what came from the stages before, and its own state (a part of [`MindState`]).
 //!
 //! There is no I/O here, no clock, no thread, no global state, and no road to the truth: a mind knows what its
@@ -12,7 +12,6 @@ pub mod expect;
 pub mod feel;
 pub mod imitate;
 pub mod intend;
-pub mod navigate;
 pub mod perceive;
 pub mod remember;
 pub mod seek;

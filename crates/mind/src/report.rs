@@ -6,7 +6,7 @@ use crate::believe::{PlaceOutcome, Recalled, Selector};
 use crate::decide::{ConditionId, Deciding, TupleId};
 use crate::feel::Values;
 use crate::imitate::{self, Outcome};
-use crate::navigate::Progress;
+use piaget_nav::Progress;
 use crate::remember;
 use piaget_terms::{HostId, Name, Vec2, Vec3};
 use serde::{Deserialize, Serialize};

@@ -56,6 +56,7 @@ pub use sight::SightBy;
 pub use piaget_mind as mind;
 #[cfg(feature = "motor")]
 pub use piaget_motor as motor;
+pub use piaget_nav as nav;
 pub use piaget_occupancy as occupancy;
 pub use piaget_terms as terms;
 pub use piaget_text as text;

@@ -5,7 +5,7 @@ use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::{Run, Trial};
 use crate::scene;
 use crate::statistics::mean;
-use piaget_mind::navigate::{Ground, Raster, Search};
+use piaget_nav::{Ground, Raster, Search};
 use piaget_mind::remember::PlaceId;
 use piaget_mind::{Character, Mind};
 use piaget_sim::{Simulation, words};

@@ -1,7 +1,7 @@
 //! Where a search takes place and how it begins: a game map, a thing that was watched and then lost from sight, and
 //! the way it takes unseen. All of it is settled before any searcher moves, so all searchers get the same.
 
-use piaget_mind::navigate::{Cell, Ground, Search};
+use piaget_nav::{Cell, Ground, Search};
 use piaget_occupancy::{
     Calibrated, Course, Distribution, Habits, Journeys, Lattice, Map, Seen, Settings, Spread,
 };

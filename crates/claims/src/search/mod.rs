@@ -13,7 +13,7 @@ use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::data;
 use crate::run::Run;
 use crate::statistics;
-use piaget_mind::navigate::{Ground, Raster};
+use piaget_nav::{Ground, Raster};
 use piaget_mind::seek::Policy;
 use piaget_sim::gridmap::read_map;
 use piaget_terms::{Chance, Terrain};

@@ -4,7 +4,7 @@
 use super::Watched;
 use crate::believe::{BeliefId, Found, Selector, SelectorId};
 use crate::feel::{Feelings, ValueId, Values, is, performs};
-use crate::navigate::Progress;
+use piaget_nav::Progress;
 use crate::perceive::kinds::utterance::fits;
 use crate::scene::Scene;
 use piaget_terms::{BodySense, MovementStage, Name, Sound, Utterance};

@@ -4,7 +4,7 @@ use super::condition::{Asked, Own};
 use super::{Action, TupleId};
 use crate::believe::BeliefId;
 use crate::feel::{Feelings, Values};
-use crate::navigate::Progress;
+use piaget_nav::Progress;
 use crate::scene::Scene;
 use arrayvec::ArrayVec;
 use piaget_terms::{BodySense, Name, Sound, Vec3};

@@ -2,7 +2,7 @@
 //! is a doorway. A watershed of the clearance from walls: basins that meet where the way is about as wide as the
 //! narrower of them are one room. It knows no names and nothing of what is kept in a room.
 
-use crate::navigate::Ground;
+use piaget_nav::Ground;
 use piaget_terms::Vec2;
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ impl Default for RoomsConfig {
 /// The rooms of a ground.
 ///
 /// ```
-/// use piaget_mind::navigate::{Ground, Raster};
+/// use piaget_nav::{Ground, Raster};
 /// use piaget_mind::remember::{Rooms, RoomsConfig};
 /// use piaget_terms::{Rect, Terrain, Vec2, Wall};
 /// let mut terrain = Terrain::open(Rect::centred(10.0, 5.0));
@@ -284,7 +284,7 @@ impl Basins {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::navigate::Raster;
+    use piaget_nav::Raster;
     use piaget_terms::{Rect, Terrain, Wall};
 
     fn wall(x: f32, z: f32, half_x: f32, half_z: f32) -> Wall {

@@ -7,7 +7,7 @@
 
 use super::order::{Order, Places};
 use super::survey::{Survey, Vantage};
-use crate::navigate::{Cell, Flood, Ground};
+use piaget_nav::{Cell, Flood, Ground};
 use piaget_occupancy::Distribution;
 use piaget_terms::{Vec2, maths};
 use serde::{Deserialize, Serialize};

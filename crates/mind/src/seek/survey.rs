@@ -5,7 +5,7 @@
 //! corner is worth going to for what lies behind it. What is seen from where one stands is left to the sweeping eyes.
 
 use super::place::{SeekConfig, Stance};
-use crate::navigate::{Cell, Flood, Ground};
+use piaget_nav::{Cell, Flood, Ground};
 use piaget_occupancy::Distribution;
 use piaget_terms::Vec2;
 use std::ops::Range;

@@ -4,7 +4,7 @@
 use super::{Bench, Figure, time};
 use pathfinding::prelude::astar;
 use piaget_claims::navigate::{GameMap, game_maps};
-use piaget_mind::navigate::{Cell, Search};
+use piaget_nav::{Cell, Search};
 use serde_json::json;
 
 /// Problems per map, spread evenly over easy and hard.

@@ -9,7 +9,7 @@ use crate::messages::{
 };
 use crate::session::plans::lattice_of;
 use crate::session::play::Play;
-use piaget_mind::navigate::Progress;
+use piaget_nav::Progress;
 use piaget_mind::perceive::{Datum, PerceptId};
 use piaget_mind::report::WatchingReport;
 use piaget_mind::{Belief, BeliefId, Mind};

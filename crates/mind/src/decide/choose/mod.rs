@@ -8,7 +8,7 @@ use super::condition::Asked;
 use super::{Action, ActionTree, Decision, End, GroupId, MAX_DEPTH, ObjectChoice, Reason, Situation};
 use super::{ConditionId, TupleId};
 use crate::believe::BeliefId;
-use crate::navigate::Progress;
+use piaget_nav::Progress;
 use crate::perceive::kinds::utterance::fits;
 use crate::scene::Scene;
 use arrayvec::ArrayVec;

@@ -23,7 +23,7 @@ impl Flood {
     /// Floods the ground from a cell, as far as `reach_m`.
     ///
     /// ```
-    /// use piaget_mind::navigate::{Flood, Ground, Raster};
+    /// use piaget_nav::{Flood, Ground, Raster};
     /// use piaget_terms::{Rect, Terrain, Vec2, Wall};
     /// let mut terrain = Terrain::open(Rect::centred(10.0, 10.0));
     /// terrain.walls.push(Wall { centre: Vec2::ZERO, half: Vec2::new(2.0, 0.1), yaw: 0.0, height_m: 2.0 });
@@ -136,7 +136,7 @@ mod tests {
     }
 
     use super::*;
-    use crate::navigate::{Raster, Search};
+    use crate::{Raster, Search};
     use piaget_terms::{Chance, Rect, Terrain, Vec2, Wall};
 
     #[test]

@@ -31,7 +31,7 @@ pub(super) const STEPS: [(i32, i32); 8] =
 /// Which cells of a terrain a body can stand in, and which of them hang together.
 ///
 /// ```
-/// use piaget_mind::navigate::{Ground, Raster};
+/// use piaget_nav::{Ground, Raster};
 /// use piaget_terms::{Rect, Terrain, Vec2, Wall};
 /// let mut terrain = Terrain::open(Rect::centred(8.0, 8.0));
 /// terrain.walls.push(Wall { centre: Vec2::ZERO, half: Vec2::new(2.0, 0.1), yaw: 0.0, height_m: 2.0 });

@@ -50,7 +50,7 @@ struct Open {
 /// The memory of a search, reused from query to query. It holds nothing that outlives a query.
 ///
 /// ```
-/// use piaget_mind::navigate::{Ground, Raster, Search};
+/// use piaget_nav::{Ground, Raster, Search};
 /// use piaget_terms::{Rect, Terrain};
 /// let ground = Ground::new(&Terrain::open(Rect::centred(8.0, 8.0)), 0.0, &Raster::default());
 /// let mut search = Search::default();

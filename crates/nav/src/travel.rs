@@ -93,7 +93,7 @@ impl WhyNot {
 /// A way under one's feet, kept from tick to tick and saved with the mind.
 ///
 /// ```
-/// use piaget_mind::navigate::{Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
+/// use piaget_nav::{Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
 /// use piaget_terms::{Rect, Terrain, Vec2, Wall};
 /// let mut terrain = Terrain::open(Rect::centred(10.0, 10.0));
 /// terrain.walls.push(Wall { centre: Vec2::ZERO, half: Vec2::new(2.0, 0.1), yaw: 0.0, height_m: 2.0 });
