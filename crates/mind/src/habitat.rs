@@ -2,7 +2,7 @@
 //! minds share one habitat, so that a crowd does not keep a map of the same walls each.
 
 use crate::Character;
-use crate::remember::Rooms;
+use piaget_memory::Rooms;
 use piaget_nav::Ground;
 use piaget_occupancy::Map;
 use piaget_terms::Terrain;

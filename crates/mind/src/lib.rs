@@ -187,7 +187,7 @@ impl Mind {
     }
 
     /// Tells a newborn of the places it lives in, unless its character knows its own or has no memory.
-    pub fn settle(&mut self, house: &remember::House) {
+    pub fn settle(&mut self, house: &piaget_memory::House) {
         let own = self.character.remember.as_ref().filter(|config| config.house.is_none());
         if let Some((config, state)) = own.zip(self.state.remember.as_mut()) {
             state.settle(config, house.clone());
@@ -196,13 +196,13 @@ impl Mind {
     }
 
     /// What it remembers of what is kept where, for a character with a memory.
-    pub fn memory(&self) -> Option<&remember::Memory> {
+    pub fn memory(&self) -> Option<&piaget_memory::Memory> {
         self.state.remember.as_ref().map(remember::State::memory)
     }
 
     /// What it looks for now, as its memory knows it: something that it attends to and does not see.
-    /// [`Memory::order`](remember::Memory::order) then is its current searching rule (Brom 3).
-    pub fn sought(&self) -> Option<remember::What> {
+    /// [`Memory::order`](piaget_memory::Memory::order) then is its current searching rule (Brom 3).
+    pub fn sought(&self) -> Option<piaget_memory::What> {
         self.state.remember.as_ref()?.sought(&self.state.beliefs)
     }
 

@@ -6,8 +6,8 @@ use crate::believe::{PlaceOutcome, Recalled, Selector};
 use crate::decide::{ConditionId, Deciding, TupleId};
 use crate::feel::Values;
 use crate::imitate::{self, Outcome};
-use piaget_nav::Progress;
 use crate::remember;
+use piaget_nav::Progress;
 use piaget_terms::{HostId, Name, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 

@@ -53,6 +53,7 @@ pub use many::for_each;
 pub use saving::{CannotRestore, restore, restore_in, save};
 pub use sight::SightBy;
 
+pub use piaget_memory as memory;
 pub use piaget_mind as mind;
 #[cfg(feature = "motor")]
 pub use piaget_motor as motor;

@@ -5,7 +5,7 @@ use super::{Class, Kind, Life, Scenario, Search, emergence, lives, summary, tune
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::Run;
 use crate::statistics::{mean, median};
-use piaget_mind::remember::{MemoryConfig, PrintedConfig};
+use piaget_memory::{MemoryConfig, PrintedConfig};
 use piaget_terms::Chance;
 
 const TRIALS: Trials = Trials { full: 100, quick: 8 };

@@ -5,9 +5,9 @@ use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::{Run, Trial};
 use crate::scene;
 use crate::statistics::mean;
-use piaget_nav::{Ground, Raster, Search};
-use piaget_mind::remember::PlaceId;
+use piaget_memory::PlaceId;
 use piaget_mind::{Character, Mind};
+use piaget_nav::{Ground, Raster, Search};
 use piaget_sim::{Simulation, words};
 use piaget_terms::{
     Blind, BodySense, Chance, HostId, Name, Rect, Senses, Sighting, Terrain, Vec2, Vec3, Wall,

@@ -4,7 +4,7 @@ use super::life::{Life, Search, live};
 use super::scenario::{Class, Scenario};
 use super::seekers::Kind;
 use crate::run::Run;
-use piaget_mind::remember::{Complexity, PrintedConfig};
+use piaget_memory::{Complexity, PrintedConfig};
 use rayon::prelude::*;
 use serde::Serialize;
 

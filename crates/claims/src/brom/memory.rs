@@ -5,8 +5,8 @@ use super::{Class, Kind, Life, Scenario, live_as, lives, summary, tune};
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::{Run, Trial};
 use crate::statistics::mean;
-use piaget_mind::remember::{Memory, MemoryConfig, PlaceId, What};
-use piaget_mind::seek::{Order, Places};
+use piaget_memory::{Memory, MemoryConfig, PlaceId, What};
+use piaget_memory::{Order, Places};
 use piaget_terms::{Chance, Name, Vec2};
 
 const TRIALS: Trials = Trials { full: 100, quick: 8 };

@@ -2,7 +2,7 @@
 //! inspect specific places one by one, and all learn from the same findings.
 
 use super::scenario::{Object, Scenario};
-use piaget_mind::remember::{House, Memory, MemoryConfig, PlaceId, Printed, PrintedConfig, What};
+use piaget_memory::{House, Memory, MemoryConfig, PlaceId, Printed, PrintedConfig, What};
 
 /// What kind of memory a seeker has.
 #[derive(Clone, Copy, Debug, PartialEq)]

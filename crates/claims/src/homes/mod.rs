@@ -9,7 +9,7 @@ pub use housekeep::{Belongings, housekeep};
 use crate::brom::{Kind, Seeker, shuffle};
 use crate::data;
 use crate::run::Run;
-use piaget_mind::remember::{House, MemoryConfig, PlaceId, PrintedConfig, What};
+use piaget_memory::{House, MemoryConfig, PlaceId, PrintedConfig, What};
 use piaget_terms::{Chance, Name};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -2,8 +2,8 @@
 //! and where to look is their own. What they choose depends on what they saw; only the cheater asks the truth.
 
 use super::episode::{Episode, Field, Rules};
-use piaget_nav::{Ground, NavigateConfig, Navigator, Progress, Trip};
 use piaget_mind::seek::{Policy, SeekConfig, Seeker, Seeking, Stance};
+use piaget_nav::{Ground, NavigateConfig, Navigator, Progress, Trip};
 use piaget_occupancy::{Distribution, Prior, Visible};
 use piaget_terms::{Chance, Sight, Vec2, Vec3, maths};
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,8 @@
 //! optimum a searcher walks, on average over where the thing may be. The thing lies still; a place is inspected by
 //! standing on it.
 
-use piaget_nav::{Cell, Ground, Raster, Search};
 use piaget_mind::seek::{Policy, SeekConfig, Seeker, Seeking, Stance};
+use piaget_nav::{Cell, Ground, Raster, Search};
 use piaget_occupancy::{Distribution, Lattice, Map, Prior, Settings, Spread, Visible};
 use piaget_terms::{Chance, Grid, Terrain, Vec2};
 

@@ -5,7 +5,7 @@ use crate::{files, output};
 use clap::{Subcommand, ValueEnum};
 use piaget_claims::Run;
 use piaget_claims::brom::{Kind, Life, Scenario, Summary, live_as, lives, summary};
-use piaget_mind::remember::{MemoryConfig, PrintedConfig};
+use piaget_memory::{MemoryConfig, PrintedConfig};
 use std::io::{self, Write};
 use std::path::PathBuf;
 

@@ -7,9 +7,9 @@ use crate::messages::{
     ActionPlan, CreaturePlan, GroundPlan, InputPlan, LatticePlan, LatticeShape, MemoryPlan, MindPlan,
     OrderPlan, PerceptPlan, PlacePlan, Stage, ValuePlan, ValueRole, WallNow,
 };
+use piaget_memory::{House, PlaceId};
 use piaget_mind::decide::{Condition, ConditionId};
 use piaget_mind::feel::{Described, Node, Term};
-use piaget_mind::remember::{House, PlaceId};
 use piaget_mind::{Character, Mind};
 use piaget_occupancy::{Lattice, Map, Shape};
 use piaget_terms::{Grid, Name, Wall};

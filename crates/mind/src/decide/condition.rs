@@ -4,9 +4,9 @@
 use super::Watched;
 use crate::believe::{BeliefId, Found, Selector, SelectorId};
 use crate::feel::{Feelings, ValueId, Values, is, performs};
-use piaget_nav::Progress;
 use crate::perceive::kinds::utterance::fits;
 use crate::scene::Scene;
+use piaget_nav::Progress;
 use piaget_terms::{BodySense, MovementStage, Name, Sound, Utterance};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;

@@ -4,9 +4,9 @@ use super::condition::{Asked, Own};
 use super::{Action, TupleId};
 use crate::believe::BeliefId;
 use crate::feel::{Feelings, Values};
-use piaget_nav::Progress;
 use crate::scene::Scene;
 use arrayvec::ArrayVec;
+use piaget_nav::Progress;
 use piaget_terms::{BodySense, Name, Sound, Vec3};
 use serde::{Deserialize, Serialize};
 

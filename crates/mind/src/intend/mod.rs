@@ -10,8 +10,8 @@ pub use read::{NODES, read};
 use crate::believe::{BeliefId, Selector, View};
 use crate::decide::{Action, Decision, Speed};
 use crate::expect::{self, Output};
-use piaget_nav::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip, WhyNot};
 use crate::seek::{SeekConfig, Seeker, Seeking, Stance};
+use piaget_nav::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip, WhyNot};
 use piaget_terms::{
     BodyPlan, Gaze, Intent, MovementRequest, Name, Object, Terrain, Travel, Vec2, Vec3, maths,
 };

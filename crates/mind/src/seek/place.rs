@@ -5,8 +5,8 @@
 //! districts, the places from which most of them is seen are put in the order of least expected effort, ways round
 //! walls and what is seen on them counted, and on the way the eyes sweep where most can be seen. Neither knows where the thing is.
 
-use super::order::{Order, Places};
 use super::survey::{Survey, Vantage};
+use piaget_memory::{Order, Places};
 use piaget_nav::{Cell, Flood, Ground};
 use piaget_occupancy::Distribution;
 use piaget_terms::{Vec2, maths};

@@ -9,10 +9,10 @@ use crate::messages::{
 };
 use crate::session::plans::lattice_of;
 use crate::session::play::Play;
-use piaget_nav::Progress;
 use piaget_mind::perceive::{Datum, PerceptId};
 use piaget_mind::report::WatchingReport;
 use piaget_mind::{Belief, BeliefId, Mind};
+use piaget_nav::Progress;
 use piaget_occupancy::{Distribution, Map, Node};
 use piaget_sim::Actor;
 use piaget_terms::{Sight as _, Vec3, maths};

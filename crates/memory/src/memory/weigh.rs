@@ -4,8 +4,8 @@
 use super::change::character_of;
 use super::config::KIND_PRIORS;
 use super::{Memory, Remembered};
-use crate::remember::habit::{Layers, Reading, STAYS, VIEWS};
-use crate::remember::house::PlaceId;
+use crate::habit::{Layers, Reading, STAYS, VIEWS};
+use crate::house::PlaceId;
 use piaget_terms::maths;
 
 /// No expert is refuted for good: chances this small are as good as none.

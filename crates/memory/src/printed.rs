@@ -45,7 +45,7 @@ pub struct Edge {
 /// The network as printed.
 ///
 /// ```
-/// use piaget_mind::remember::{House, Printed, PrintedConfig};
+/// use piaget_memory::{House, Printed, PrintedConfig};
 /// use piaget_terms::Name;
 /// let house = House::from_text("home.kdl", r#"place "home" { place "desk"; place "sofa"; place "bed" }"#).unwrap();
 /// let (glasses, desk) = (Name::cut("glasses"), house.find("desk").unwrap());

@@ -102,7 +102,7 @@ impl Order {
     /// The order in which to inspect the places, best first.
     ///
     /// ```
-    /// use piaget_mind::seek::{Order, Places};
+    /// use piaget_memory::{Order, Places};
     /// // Nearly as likely and much nearer: first the near one.
     /// let places = Places {
     ///     chance: vec![0.55, 0.45],

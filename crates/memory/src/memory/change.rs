@@ -2,8 +2,8 @@
 //! the past of its own, and what is known of how orderly the thing is kept outlives the change.
 
 use super::{Memory, MemoryConfig, Remembered, hour};
-use crate::remember::habit::{LONG, Reading, SINCE, SPANS, VIEWS};
-use crate::remember::house::{House, PlaceId};
+use crate::habit::{LONG, Reading, SINCE, SPANS, VIEWS};
+use crate::house::{House, PlaceId};
 
 /// The most findings in a row that are kept until a habit is taken for an old one.
 pub(super) const MOST_ODD: usize = 4;

@@ -2,8 +2,8 @@
 //! expert is a way of reading the habit with a duration of stay.
 
 use super::{MemoryConfig, Remembered, hour};
-use crate::remember::habit::{Layers, Reading, STAYS, VIEWS};
-use crate::remember::house::PlaceId;
+use crate::habit::{Layers, Reading, STAYS, VIEWS};
+use crate::house::PlaceId;
 use piaget_terms::maths;
 
 /// Ways of reading a habit, each with every duration of stay.

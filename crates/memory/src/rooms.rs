@@ -28,7 +28,7 @@ impl Default for RoomsConfig {
 ///
 /// ```
 /// use piaget_nav::{Ground, Raster};
-/// use piaget_mind::remember::{Rooms, RoomsConfig};
+/// use piaget_memory::{Rooms, RoomsConfig};
 /// use piaget_terms::{Rect, Terrain, Vec2, Wall};
 /// let mut terrain = Terrain::open(Rect::centred(10.0, 5.0));
 /// let wall = |z: f32| Wall { centre: Vec2::new(0.0, z), half: Vec2::new(0.1, 1.0), yaw: 0.0, height_m: 2.5 };

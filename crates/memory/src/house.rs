@@ -51,7 +51,7 @@ pub enum Area {
 /// All places that a creature knows, in one hierarchy under a root.
 ///
 /// ```
-/// use piaget_mind::remember::House;
+/// use piaget_memory::House;
 /// let house = House::from_text("home.kdl", r#"
 ///     place "home" {
 ///         place "kitchen" { place "table"; place "drawer" }

@@ -5,7 +5,7 @@
 //! past, the last few findings, this time of day) is not set but learned: every combination is an expert, weighed by how
 //! well it foretold what was found and missed. A share of the weight goes back to all experts at each finding, so a
 //! changed habit is noticed. How far things go with their kind is learned as well. Sizes are bounded and no query looks
-//! at more than that. Distances are not known here; [`seek::Order`](crate::seek::Order) has them.
+//! at more than that. Distances are not known here; [`Order`](crate::Order) has them.
 
 mod change;
 mod config;
@@ -38,7 +38,7 @@ pub struct What {
 /// What a creature remembers about where things are kept.
 ///
 /// ```
-/// use piaget_mind::remember::{House, Memory, MemoryConfig, What};
+/// use piaget_memory::{House, Memory, MemoryConfig, What};
 /// use piaget_terms::Name;
 /// let house = House::from_text("home.kdl", r#"place "home" { place "desk"; place "sofa"; place "bed" }"#).unwrap();
 /// let desk = house.find("desk").unwrap();
@@ -185,7 +185,7 @@ impl Memory {
     }
 
     /// A place that was found on the ground, as a part of `within`.
-    pub(super) fn learn_place(
+    pub fn learn_place(
         &mut self,
         name: Name,
         within: PlaceId,

@@ -1,0 +1,31 @@
+//! What-where memory: where things are usually kept, and in which order to look for them (Brom et al. 2009, sections 3
+//! and 4, and the open points at its end).
+//!
+//! This crate knows nothing of minds: it has no percepts, no beliefs and no occupancy maps. A robot or a game that has
+//! names of things and places can use it alone.
+//!
+//! - [`House`]: places in a hierarchy (a house holds rooms, a room holds tables and drawers), read from a file or grown.
+//! - [`Memory`]: the probability that a thing is at each place now. It learns from what is found, missed, told and
+//!   watched: a mixture of experts over fading counts. This is the default.
+//! - [`Printed`]: the associative network as the paper has it, to compare with.
+//! - [`Order`]: in which order to inspect several places, so that the expected effort until the thing is found is least.
+//! - [`Rooms`]: rooms found on a [`Ground`](piaget_nav::Ground), by a watershed of the clearance from walls.
+//!
+//! It does not say where on the ground within a place a thing lies: laying a chance per place over a map is the host's
+//! or the mind's work. It keeps no clock; whoever asks says what time it is.
+#![forbid(unsafe_code)]
+
+mod habit;
+mod house;
+mod memory;
+mod printed;
+mod rooms;
+mod search;
+#[cfg(test)]
+mod tests;
+
+pub use house::{Area, House, LARGEST, MOST_PLACES, OtherHouse, Place, PlaceId, PlaceRefused};
+pub use memory::{Memory, MemoryConfig, NotLearned, What};
+pub use printed::{Complexity, Edge, Printed, PrintedConfig};
+pub use rooms::{Rooms, RoomsConfig};
+pub use search::{EXACT, MOST, Order, Places};
