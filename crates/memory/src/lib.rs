@@ -7,8 +7,8 @@
 //! - [`House`]: places in a hierarchy (a house holds rooms, a room holds tables and drawers), read from a file or grown.
 //! - [`Memory`]: the probability that a thing is at each place now. It learns from what is found, missed, told and
 //!   watched: a mixture of experts over fading counts. This is the default.
-//! - [`Printed`]: the associative network as the paper has it, to compare with.
-//! - [`Order`]: in which order to inspect several places, so that the expected effort until the thing is found is least.
+//! - [`PrintedNetwork`]: the associative network as the paper has it, to compare with.
+//! - [`SearchOrder`]: in which order to inspect several places, so that the expected effort until the thing is found is least.
 //! - [`Rooms`]: rooms found on a [`Ground`](piaget_nav::Ground), by a watershed of the clearance from walls.
 //!
 //! It does not say where on the ground within a place a thing lies: laying a chance per place over a map is the host's
@@ -18,14 +18,14 @@
 mod habit;
 mod house;
 mod memory;
-mod printed;
+mod printed_network;
 mod rooms;
 mod search;
 #[cfg(test)]
 mod tests;
 
-pub use house::{Area, House, LARGEST, MOST_PLACES, OtherHouse, Place, PlaceId, PlaceRefused};
+pub use house::{Area, House, HousePlace, LARGEST, MOST_PLACES, OtherHouse, PlaceId, PlaceRefused};
 pub use memory::{Memory, MemoryConfig, NotLearned, What};
-pub use printed::{Complexity, Edge, Printed, PrintedConfig};
+pub use printed_network::{Complexity, NetworkEdge, PrintedNetwork, PrintedNetworkConfig};
 pub use rooms::{Rooms, RoomsConfig};
-pub use search::{EXACT, MOST, Order, Places};
+pub use search::{MOST_EXACT_PLACES, MOST_SEARCH_PLACES, SearchOrder, SearchPlaces, by_chance_per_effort};

@@ -1,20 +1,40 @@
-//! A way to where the choice wants to be: around the walls a creature knows and the bodies it believes in.
+//! Path planning over known ground: around the walls of a terrain and around bodies. It knows nothing of minds. Isla
+//! and Blumberg (2002) name such a "Navigation System" and do not describe it.
 //!
-//! [`Ground`] is the terrain cut into cells once for a body's size; [`Search`] finds shortest ways over it; a
-//! [`Navigator`] keeps a way from tick to tick and plans anew only when the goal moves, the way is blocked or the
-//! ground is another. It does not steer, push or wait: bodies are discs where they are believed to be now.
+//! - [`Ground`]: the terrain as a grid of cells that a body of one size can stand in, with its connected components and
+//!   exact line of sight.
+//! - [`PathSearch`]: A* over the grid, then string pulling to an any-angle path.
+//! - [`Flood`]: distances from one cell to all near it (Dijkstra's algorithm as a flood fill): a distance field.
+//! - [`Navigator`]: keeps a path from tick to tick and plans anew only when the goal moves, the path is blocked or the
+//!   ground is another.
+//!
+//! It does not steer, push or wait, and it predicts nobody: bodies are discs where they are now.
+//!
+//! ```
+//! use piaget_nav::{Ground, PathSearch, Raster};
+//! use piaget_terms::{Rect, Terrain, Vec2, Wall};
+//! let mut terrain = Terrain::open(Rect::centred(10.0, 10.0));
+//! terrain.walls.push(Wall { centre: Vec2::ZERO, half: Vec2::new(2.0, 0.1), yaw: 0.0, height_m: 2.0 });
+//! let ground = Ground::new(&terrain, 0.3, &Raster::default());
+//! let cell = |x, z| ground.cell_at(Vec2::new(x, z)).unwrap();
+//! let mut search = PathSearch::default();
+//! let length = search.any_angle(&ground, &[], cell(0.0, -2.0), cell(0.0, 2.0)).unwrap();
+//! assert!(length * f64::from(ground.cell_m) > 4.0, "round the wall, not through it");
+//! assert!(search.path().len() > 2, "with a corner at the end of the wall");
+//! ```
+#![forbid(unsafe_code)]
 
 mod flood;
 mod ground;
-mod search;
+mod path_search;
 mod sight;
-mod taut;
+mod string_pulling;
 mod travel;
 
 pub use flood::Flood;
 pub use ground::{Cell, Ground, Raster};
-pub use search::{Octile, Search};
-pub use taut::length_of;
+pub use path_search::{Octile, PathSearch};
+pub use string_pulling::length_of;
 pub use travel::{NavigateConfig, Navigator, Progress, Trip, WhyNot};
 
 use piaget_terms::Vec2;
@@ -29,12 +49,13 @@ pub struct Disc {
     pub radius_m: f32,
 }
 
-impl Search {
-    /// The shortest way at any angle that pulling the way over cells tight gives: its length in cells, or `None`.
-    /// [`Search::path`] then holds its corners. Never longer than [`Search::shortest`].
+impl PathSearch {
+    /// An any-angle path: the shortest path over cells (A*), shortened by string pulling. Gives its length in cells, or
+    /// `None` where there is no path.
+    /// [`PathSearch::path`] then holds its corners. Never longer than [`PathSearch::shortest`].
     pub fn any_angle(&mut self, ground: &Ground, bodies: &[Disc], from: Cell, to: Cell) -> Option<f64> {
         self.shortest(ground, bodies, from, to)?;
-        taut::pull(ground, bodies, self.path_mut());
+        string_pulling::pull(ground, bodies, self.path_mut());
         Some(length_of(self.path()))
     }
 }

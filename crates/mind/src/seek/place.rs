@@ -6,7 +6,7 @@
 //! walls and what is seen on them counted, and on the way the eyes sweep where most can be seen. Neither knows where the thing is.
 
 use super::survey::{Survey, Vantage};
-use piaget_memory::{Order, Places};
+use piaget_memory::{SearchOrder, SearchPlaces};
 use piaget_nav::{Cell, Flood, Ground};
 use piaget_occupancy::Distribution;
 use piaget_terms::{Vec2, maths};
@@ -102,8 +102,8 @@ pub struct Seeker {
     survey: Survey,
     /// Distances from one place to look from to the others.
     between: Flood,
-    places: Places,
-    order: Order,
+    places: SearchPlaces,
+    order: SearchOrder,
     /// Of each place's mass, what has been seen on a way.
     passed: Vec<f32>,
     /// The districts on a way.

@@ -144,7 +144,7 @@ impl Survey {
         }
         let by_worth = |a: &(f32, u32), b: &(f32, u32)| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1));
         self.queue.sort_unstable_by(by_worth);
-        let most = (config.districts as usize).clamp(1, piaget_memory::EXACT);
+        let most = (config.districts as usize).clamp(1, piaget_memory::MOST_EXACT_PLACES);
         let mut tried = 0;
         while self.vantages.len() < most && tried < MOST_TRIED {
             let Some((_, index)) = self.queue.pop() else { break };
