@@ -1,5 +1,5 @@
 //! Path planning over known ground: around the walls of a terrain and around bodies. It knows nothing of minds. Isla
-//! and Blumberg (2002) name such a "Navigation System" and do not describe it.
+//! and Blumberg (2002, section 4.3) name such a "Navigation System" and do not describe it.
 //!
 //! - [`Ground`]: the terrain as a grid of cells that a body of one size can stand in, with its connected components and
 //!   exact line of sight.

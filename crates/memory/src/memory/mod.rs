@@ -26,6 +26,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 const HINTS: usize = 4;
+/// No way counts as more than this: sums over an order stay finite, so that orders can be compared.
+const FARTHEST_LOOKS: f32 = 1e5;
 
 /// A thing that is looked for: which, and of what kind. An empty kind is no kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -338,7 +340,8 @@ impl Memory {
 
     /// The specific places where the thing may be, in the order of least expected effort with travel counted. A look
     /// costs 1, and `travel` says what it costs in looks to go to a place: from another, or from where the seeker
-    /// stands (`None`). The [`MOST_SEARCH_PLACES`] with the most chance per look are put in order, the rest follow.
+    /// stands (`None`). Where no way leads it is infinite, and the place comes last. The [`MOST_SEARCH_PLACES`] with the
+    /// most chance per look are put in order, the rest follow.
     ///
     /// ```
     /// use piaget_memory::{House, Memory, MemoryConfig, SearchOrder, What};
@@ -366,7 +369,8 @@ impl Memory {
         order.retain(|(_, chance)| *chance > 0.0);
         let rest = order.split_off(order.len().min(MOST_SEARCH_PLACES));
         let looks = |to: PlaceId| self.house[to].size as f32;
-        let leg = |from: Option<PlaceId>, to: PlaceId| travel(from, to).max(0.0) + looks(to);
+        let leg =
+            |from: Option<PlaceId>, to: PlaceId| travel(from, to).max(0.0).min(FARTHEST_LOOKS) + looks(to);
         let stops = || std::iter::once(None).chain(order.iter().map(|(place, _)| Some(*place)));
         let places = SearchPlaces {
             chance: order.iter().map(|(_, chance)| *chance).collect(),
