@@ -1,5 +1,5 @@
-//! What-where memory: where things are usually kept, and in which order to look for them (Brom et al. 2009, sections 3
-//! and 4, and the open points at its end).
+//! What-where memory: where things are usually kept, and in which order to look for them (Brom et al. 2009, section 3,
+//! and the points that its section 5 leaves open).
 //!
 //! This crate knows nothing of minds: it has no percepts, no beliefs and no occupancy maps. A robot or a game that has
 //! names of things and places can use it alone.

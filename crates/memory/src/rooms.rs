@@ -1,6 +1,7 @@
-//! Rooms found on the ground (Brom's open point c): what one walks through freely is a room, what one squeezes through
-//! is a doorway. A watershed of the clearance from walls: basins that meet where the way is about as wide as the
-//! narrower of them are one room. It knows no names and nothing of what is kept in a room.
+//! Rooms found on the ground (Brom 5, point c: learn space abstractions automatically). What one walks through freely is
+//! a room; what one squeezes through is a doorway. It is a watershed of the clearance from walls (a distance transform):
+//! basins that meet where the way is about as wide as the narrower of them are one room. It knows no names and nothing of
+//! what is kept in a room.
 
 use piaget_nav::Ground;
 use piaget_terms::Vec2;

@@ -4,7 +4,7 @@
 //! - [`by_chance_per_effort`]: where travel does not count, the best order is by probability per effort (Smith's rule).
 //! - [`SearchOrder`]: where travel counts, dynamic programming gives the best order for up to [`MOST_EXACT_PLACES`]
 //!   places; beyond, a beam search and local improvement come near it. What is seen on the way to a place counts as
-//!   inspected (Brom's open point a).
+//!   inspected. Brom 5 asks for it: the travelling salesman problem with uncertainties.
 
 use serde::{Deserialize, Serialize};
 

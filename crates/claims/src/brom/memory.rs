@@ -129,7 +129,7 @@ fn scattered(chance: &mut Chance, count: usize) -> SearchPlaces {
     SearchPlaces { chance: weights.iter().map(|weight| weight / total).collect(), effort, seen: Vec::new() }
 }
 
-/// The least expected effort, by dynamic programming over sets of places: written apart from the mind's own.
+/// The least expected effort, by dynamic programming over sets of places: written apart from the memory's own.
 fn exact(places: &SearchPlaces) -> f32 {
     let count = places.chance.len();
     let stops = count + 1;
