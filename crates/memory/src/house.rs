@@ -131,7 +131,7 @@ pub enum PlaceRefused {
     #[error("`{0}` cannot stand inside itself")]
     InsideItself(Name),
     /// There are as many places as can be remembered.
-    #[error("no more places can be remembered")]
+    #[error("a house has at most {MOST_PLACES} places")]
     TooMany,
 }
 

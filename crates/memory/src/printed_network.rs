@@ -1,6 +1,6 @@
 //! The associative network as printed (Brom 3): objects, places, and edges that count how often an object was found
 //! and missed. A query sorts places by size-normalised trustfulness (Brom 1 to 4) into a searching rule. It ignores
-//! distances, time and kinds; [`Memory`](super::Memory) is the better one.
+//! distances, time and kinds, which [`Memory`](super::Memory) does not.
 
 use super::house::{House, PlaceId};
 use piaget_terms::{Name, maths};

@@ -1,4 +1,4 @@
-//! The better memory from outside.
+//! [`Memory`] from outside.
 
 use super::*;
 use piaget_terms::{Chance, Name};

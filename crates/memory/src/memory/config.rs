@@ -1,4 +1,4 @@
-//! What decides how the better memory learns.
+//! What decides how [`Memory`](super::Memory) learns.
 
 use crate::habit::STAYS;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! What the better memory makes of one object at one moment: every expert's chances, weighed by the trust in it. An
-//! expert is a way of reading the habit with a duration of stay.
+//! A mixture of experts: what [`Memory`](super::Memory) makes of one object at one moment. Every expert's chances are
+//! weighed by the trust in it. An expert is a way of reading the habit with a duration of stay.
 
 use super::{MemoryConfig, Remembered, hour};
 use crate::habit::{Layers, Reading, STAYS, VIEWS};

@@ -1,4 +1,5 @@
-//! The better memory: for every specific place the chance that a thing is there now, with one setting for everything.
+//! The memory that learns its own weights: for every specific place the chance that a thing is there now, with one setting
+//! for everything.
 //!
 //! A thing stays where it was seen last for some time and is then put where it usually goes. How long it stays at each
 //! of its places (a cup for weeks in the cupboard, for minutes on the table) and how its habit is best read (all of the
@@ -104,7 +105,7 @@ struct Report {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotLearned {
     /// The character refuses new places.
-    #[error("`{0}` is no place that is known, and new ones are not learned")]
+    #[error("`{0}` is not a known place, and this memory does not learn new ones")]
     Unknown(Name),
     /// The place cannot stand there.
     #[error(transparent)]
