@@ -1,7 +1,7 @@
 //! A life made of bytes: whatever the bytes are, they are read as ticks of senses, sound ones and nonsense, and a mind is led through
 //! them. What must hold after every tick is asserted. The targets `step` and `mind` share it.
 
-use piaget_mind::{Character, Habitat, Mind};
+use piaget_mind::{Character, Blueprint, Mind};
 use piaget_motor::{GraphConfig, PoseGraph, gltf};
 use piaget_terms::{
     BodySense, Effector, EffectorSighting, Feature, FeatureValue, HostId, MovementSense,
@@ -83,7 +83,7 @@ fn character(name: &str, text: &str) -> Arc<Character> {
 }
 
 /// What each of them shares between lives.
-static HABITATS: LazyLock<Vec<Arc<Habitat>>> = LazyLock::new(|| {
+static HABITATS: LazyLock<Vec<Arc<Blueprint>>> = LazyLock::new(|| {
     let wall = |x: f32, z: f32, yaw: f32| Wall {
         centre: Vec2::new(x, z),
         half: Vec2::new(2.0, 0.1),
@@ -95,7 +95,7 @@ static HABITATS: LazyLock<Vec<Arc<Habitat>>> = LazyLock::new(|| {
     let text = |name: &str| FILES.iter().find(|file| file.0 == name).map_or("", |file| file.1);
     let all = LIVING.iter().map(|name| character(name, text(name)));
     all.chain([character("strange.kdl", STRANGE)])
-        .map(|character| Arc::new(Habitat::new(character, terrain.clone())))
+        .map(|character| Arc::new(Blueprint::new(character, terrain.clone())))
         .collect()
 });
 
@@ -336,7 +336,7 @@ pub fn live(bytes: &[u8]) {
 
 /// A newborn mind of one of the characters.
 pub fn newborn(which: u8, seed: u8) -> Mind {
-    let mut mind = Mind::born_in(&HABITATS[usize::from(which % CHARACTERS)], u64::from(seed));
+    let mut mind = Mind::from_blueprint(&HABITATS[usize::from(which % CHARACTERS)], u64::from(seed));
     mind.embody(&BODY);
     mind
 }

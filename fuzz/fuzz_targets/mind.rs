@@ -25,7 +25,7 @@ static SAVED: LazyLock<Vec<(Mind, Vec<u8>, Vec<u8>)>> = LazyLock::new(|| {
 fuzz_target!(|data: &[u8]| {
     let [which, changes @ ..] = data else { return };
     let (mind, saved, state) = &SAVED[usize::from(*which) % SAVED.len()];
-    if let Err(refused) = piaget::restore_in(mind.habitat(), &changed(saved, changes)) {
+    if let Err(refused) = piaget::restore_in(mind.blueprint(), &changed(saved, changes)) {
         assert!(!refused.to_string().is_empty());
     }
     let _ = postcard::from_bytes::<MindState>(&changed(state, changes));

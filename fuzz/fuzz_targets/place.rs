@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use piaget_mind::remember::House;
+use piaget_memory::House;
 
 fuzz_target!(|data: &[u8]| {
     let text = String::from_utf8_lossy(data);

@@ -10,7 +10,7 @@ use crate::warnings::{Trouble, Warnings};
 use bevy_asset::{AssetEvent, AssetLoadFailedEvent, Assets};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
-use piaget::mind::{Character, Habitat, Mind};
+use piaget::mind::{Character, Blueprint, Mind};
 use piaget::terms::Terrain;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,25 +18,25 @@ use std::sync::Arc;
 /// What creatures of one character on one ground share, and who was born when.
 #[derive(Resource, Default)]
 pub(crate) struct Nursery {
-    /// By the addresses of both; a habitat holds them, so that an address cannot come to mean another.
-    habitats: BTreeMap<(usize, usize), Arc<Habitat>>,
+    /// By the addresses of both; a blueprint holds them, so that an address cannot come to mean another.
+    blueprints: BTreeMap<(usize, usize), Arc<Blueprint>>,
     /// How many there may be before those that nobody lives in are given up.
     room: usize,
     births: u64,
 }
 
-/// Habitats kept before anybody asks whether they are still lived in.
+/// Blueprints kept before anybody asks whether they are still lived in.
 const LEAST_ROOM: usize = 16;
 
 impl Nursery {
-    fn habitat(&mut self, character: &Arc<Character>, land: &Arc<Terrain>) -> Arc<Habitat> {
-        if self.habitats.len() >= self.room {
-            self.habitats.retain(|_, habitat| Arc::strong_count(habitat) > 1);
-            self.room = (self.habitats.len() * 2).max(LEAST_ROOM);
+    fn blueprint(&mut self, character: &Arc<Character>, land: &Arc<Terrain>) -> Arc<Blueprint> {
+        if self.blueprints.len() >= self.room {
+            self.blueprints.retain(|_, blueprint| Arc::strong_count(blueprint) > 1);
+            self.room = (self.blueprints.len() * 2).max(LEAST_ROOM);
         }
         let key = (Arc::as_ptr(character) as usize, Arc::as_ptr(land) as usize);
-        let new = || Arc::new(Habitat::new(character.clone(), land.clone()));
-        self.habitats.entry(key).or_insert_with(new).clone()
+        let new = || Arc::new(Blueprint::new(character.clone(), land.clone()));
+        self.blueprints.entry(key).or_insert_with(new).clone()
     }
 }
 
@@ -75,8 +75,8 @@ pub(crate) fn bring_to_life(
             continue;
         };
         warnings.settled(entity, Trouble::NoLand);
-        let habitat = nursery.habitat(&character.0, land);
-        let restored = saved.and_then(|saved| match piaget::restore_in(&habitat, &saved.bytes) {
+        let blueprint = nursery.blueprint(&character.0, land);
+        let restored = saved.and_then(|saved| match piaget::restore_in(&blueprint, &saved.bytes) {
             Ok(mind) => Some((mind, saved)),
             Err(why) => {
                 warnings.say(Some(entity), Trouble::CannotRestore, || {
@@ -86,7 +86,7 @@ pub(crate) fn bring_to_life(
             }
         });
         let (mut mind, saved) = restored.map_or_else(
-            || (Mind::born_in(&habitat, creature.seed), None),
+            || (Mind::from_blueprint(&blueprint, creature.seed), None),
             |(mind, saved)| (mind, Some(saved)),
         );
         if let Some(own) = embodied {
@@ -128,13 +128,13 @@ pub(crate) fn reform(
                 for (entity, own, live) in &mut creatures {
                     let Some(mut live) = live.filter(|_| own.character.id() == *id) else { continue };
                     warnings.settled(entity, Trouble::CharacterMistaken);
-                    let land = live.mind.habitat().terrain().clone();
-                    let habitat = nursery.habitat(&character.0, &land);
-                    if !live.mind.move_to(&habitat) {
+                    let land = live.mind.blueprint().terrain().clone();
+                    let blueprint = nursery.blueprint(&character.0, &land);
+                    if !live.mind.move_to(&blueprint) {
                         tracing::info!(
                             "{entity}: its character names other parts than before, so it begins anew"
                         );
-                        live.mind = Mind::born_in(&habitat, own.seed);
+                        live.mind = Mind::from_blueprint(&blueprint, own.seed);
                     }
                     live.seeking = None;
                 }

@@ -4,7 +4,7 @@
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::data;
 use crate::run::Run;
-use piaget_mind::navigate::{Cell, Ground, Raster, Search};
+use piaget_nav::{Cell, Ground, PathSearch, Raster};
 use piaget_sim::gridmap::{PathProblem, read_map, read_problems};
 use piaget_terms::{Terrain, Vec2};
 use piaget_text::Source;
@@ -94,7 +94,7 @@ fn measure(run: &Run<'_>, worst_of: fn(&Solved) -> f64) -> Result<Measured, Stri
 }
 
 fn solve(map: &GameMap, most: usize) -> Result<Vec<Solved>, String> {
-    let mut search = Search::default();
+    let mut search = PathSearch::default();
     let count = map.problems.len();
     let chosen = (0..most.min(count)).map(|index| &map.problems[index * count / most.min(count)]);
     let one = |problem: &PathProblem| {

@@ -3,8 +3,9 @@
 
 use crate::model::{Feedback, Tick};
 use crate::perceive::Sensed;
-use crate::remember::Rooms;
-use crate::{Character, act, navigate};
+use crate::{Character, act};
+use piaget_memory::Rooms;
+use piaget_nav::Ground;
 use piaget_occupancy::Map;
 use piaget_terms::{Sight, Terrain};
 use std::sync::{Arc, OnceLock};
@@ -25,7 +26,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Blueprint {
     pub(crate) character: Arc<Character>,
     pub(crate) terrain: Arc<Terrain>,
-    pub(crate) ground: navigate::Ground,
+    pub(crate) ground: Ground,
     /// For a character that keeps track of what is out of view.
     pub(crate) map: Option<Arc<Map>>,
     /// For one that reckons with strangers.
@@ -39,7 +40,7 @@ impl Blueprint {
     pub fn new(character: Arc<Character>, terrain: Arc<Terrain>) -> Self {
         let map = character.believe.map.as_ref().map(|config| config.map_of(&terrain));
         let strangers = character.expect.stranger.as_ref().map(|stranger| stranger.map.map_of(&terrain));
-        let ground = navigate::Ground::new(&terrain, character.body.radius_m, &character.act.raster);
+        let ground = Ground::new(&terrain, character.body.radius_m, &character.act.raster);
         Self { character, terrain, ground, map, strangers, rooms: OnceLock::new() }
     }
 

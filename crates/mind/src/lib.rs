@@ -10,15 +10,23 @@
 
 pub mod model;
 
-// The stages, in the order of a tick.
+// The stages, in the order of a tick; a blank line between them, so that formatting does not sort them.
 pub mod perceive;
+
 pub mod believe;
+
 pub mod expect;
+
 pub mod remember;
+
 pub mod classify;
+
 pub mod others;
+
 pub mod feel;
+
 pub mod decide;
+
 pub mod act;
 
 mod learn;
@@ -26,7 +34,6 @@ mod tick;
 
 pub mod character;
 pub mod events;
-pub mod navigate;
 pub mod report;
 
 mod blueprint;
@@ -181,7 +188,7 @@ impl Mind {
     }
 
     /// Tells a newborn of the places it lives in, unless its character knows its own or has no memory.
-    pub fn settle(&mut self, house: &remember::House) {
+    pub fn settle(&mut self, house: &piaget_memory::House) {
         let own = self.blueprint.character.remember.as_ref().filter(|config| config.house.is_none());
         if let Some((config, state)) = own.zip(self.state.remember.as_mut()) {
             state.settle(config, house.clone());
@@ -190,13 +197,13 @@ impl Mind {
     }
 
     /// What it remembers of what is kept where, for a character with a memory.
-    pub fn memory(&self) -> Option<&remember::Memory> {
+    pub fn memory(&self) -> Option<&piaget_memory::Memory> {
         self.state.remember.as_ref().map(remember::State::memory)
     }
 
     /// What it looks for now, as its memory knows it: something that it attends to and does not see.
-    /// [`Memory::order`](remember::Memory::order) then is its current searching rule (Brom 3).
-    pub fn sought(&self) -> Option<remember::What> {
+    /// [`Memory::order`](piaget_memory::Memory::order) then is its current searching rule (Brom 3).
+    pub fn sought(&self) -> Option<piaget_memory::What> {
         self.state.remember.as_ref()?.sought(&self.state.beliefs)
     }
 

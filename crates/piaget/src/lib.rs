@@ -53,9 +53,11 @@ pub use many::for_each;
 pub use saving::{CannotRestore, restore, restore_in, save};
 pub use sight::SightBy;
 
+pub use piaget_memory as memory;
 pub use piaget_mind as mind;
 #[cfg(feature = "motor")]
 pub use piaget_motor as motor;
+pub use piaget_nav as nav;
 pub use piaget_occupancy as occupancy;
 pub use piaget_terms as terms;
 pub use piaget_text as text;

@@ -1,7 +1,7 @@
 //! A mind as bytes. What is saved names the character it belongs to, so that a state never meets a character that it
 //! does not fit.
 
-use piaget_mind::{Character, Habitat, Mind, MindState};
+use piaget_mind::{Character, Blueprint, Mind, MindState};
 use piaget_terms::{Name, Terrain};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -62,12 +62,12 @@ pub fn restore(
     terrain: Arc<Terrain>,
     bytes: &[u8],
 ) -> Result<Mind, CannotRestore> {
-    restore_in(&Arc::new(Habitat::new(character, terrain)), bytes)
+    restore_in(&Arc::new(Blueprint::new(character, terrain)), bytes)
 }
 
-/// The same, in a habitat that it shares with others.
-pub fn restore_in(habitat: &Arc<Habitat>, bytes: &[u8]) -> Result<Mind, CannotRestore> {
-    let character = habitat.character();
+/// The same, in a blueprint that it shares with others.
+pub fn restore_in(blueprint: &Arc<Blueprint>, bytes: &[u8]) -> Result<Mind, CannotRestore> {
+    let character = blueprint.character();
     let unreadable = |error: postcard::Error| CannotRestore::Unreadable(error.to_string());
     let (header, rest) = postcard::take_from_bytes::<Header>(bytes).map_err(unreadable)?;
     if header.version != VERSION {
@@ -80,7 +80,7 @@ pub fn restore_in(habitat: &Arc<Habitat>, bytes: &[u8]) -> Result<Mind, CannotRe
         return Err(CannotRestore::Changed(character.name));
     }
     let state: MindState = postcard::from_bytes(rest).map_err(unreadable)?;
-    Ok(Mind::restore_in(habitat, state))
+    Ok(Mind::restore_in(blueprint, state))
 }
 
 /// A number that changes with anything in a character (FNV-1a over what `Debug` says of it).

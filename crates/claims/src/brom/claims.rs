@@ -5,7 +5,7 @@ use super::{Class, Kind, Life, Scenario, Search, emergence, lives, summary, tune
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::Run;
 use crate::statistics::{mean, median};
-use piaget_mind::remember::{MemoryConfig, PrintedConfig};
+use piaget_memory::{MemoryConfig, PrintedNetworkConfig};
 use piaget_terms::Chance;
 
 const TRIALS: Trials = Trials { full: 100, quick: 8 };
@@ -111,7 +111,7 @@ fn frequency(run: &Run<'_>) -> Result<Measured, String> {
 fn size(run: &Run<'_>) -> Result<Measured, String> {
     const LOOKS: [u32; 2] = [3, 12];
     let house = new_house()?;
-    let effort = |most_looks: u32, config: PrintedConfig| {
+    let effort = |most_looks: u32, config: PrintedNetworkConfig| {
         let lives = run.each(|trial| {
             let house = house.furnished(&mut trial.chance(), most_looks);
             live(&house, Kind::Printed(config), STEADY, trial.seed)
@@ -177,7 +177,7 @@ fn relearn(run: &Run<'_>) -> Result<Measured, String> {
 fn last(run: &Run<'_>) -> Result<Measured, String> {
     let scenario = new_house()?;
     let share = |last_found_first: bool| {
-        let config = PrintedConfig { last_found_first, ..PrintedConfig::default() };
+        let config = PrintedNetworkConfig { last_found_first, ..PrintedNetworkConfig::default() };
         let lives = lives(run, &scenario, Kind::Printed(config), STEADY);
         let known = || lives.iter().flatten().filter(|search| search.known);
         known().filter(|search| search.began_at_last).count() as f64 / known().count().max(1) as f64

@@ -5,9 +5,9 @@ use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::{Run, Trial};
 use crate::scene;
 use crate::statistics::mean;
-use piaget_mind::navigate::{Ground, Raster, Search};
-use piaget_mind::remember::PlaceId;
+use piaget_memory::PlaceId;
 use piaget_mind::{Character, Mind};
+use piaget_nav::{Ground, PathSearch, Raster};
 use piaget_sim::{Simulation, words};
 use piaget_terms::{
     Blind, BodySense, Chance, HostId, Name, Rect, Senses, Sighting, Terrain, Vec2, Vec3, Wall,
@@ -102,7 +102,7 @@ fn way_s(simulation: &Simulation) -> Result<f64, String> {
     let ball = scene::truth(simulation, "ball").ok_or("the ball is gone")?;
     let open = |point| walked.nearest_cell(point, |cell| walked.island_of(cell) != 0);
     let (a, b) = open(from).zip(open(ball)).ok_or("there is no ground")?;
-    let mut search = Search::default();
+    let mut search = PathSearch::default();
     search.any_angle(&walked, &[], a, b).ok_or("there is no way to the ball")?;
     let corners = search.path().iter().skip(1).map(|cell| walked.centre_of(*cell));
     let (mut at, mut way_m) = (from, 0.0);

@@ -4,7 +4,7 @@ use super::life::{Life, Search, live};
 use super::scenario::{Class, Scenario};
 use super::seekers::Kind;
 use crate::run::Run;
-use piaget_mind::remember::{Complexity, PrintedConfig};
+use piaget_memory::{Complexity, PrintedNetworkConfig};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -111,9 +111,9 @@ pub fn emergence(lives: &[Vec<Search>], class: Class) -> Vec<Emerged> {
 #[derive(Clone, Debug)]
 pub struct Tuned {
     /// The best for all classes together.
-    pub common: PrintedConfig,
+    pub common: PrintedNetworkConfig,
     /// The best for each class.
-    pub per_class: [PrintedConfig; 5],
+    pub per_class: [PrintedNetworkConfig; 5],
 }
 
 /// Tries settings of the printed model in a few lives and keeps the best. `by_level` takes complexity by level
@@ -122,13 +122,13 @@ pub fn tune(scenario: &Scenario, by_level: bool, life: Life, seed: u64, lives: u
     const FOUND_WEIGHTS: [f32; 5] = [1.0, 2.0, 5.0, 10.0, 15.0];
     const POWERS: [f32; 7] = [0.25, 0.5, 0.75, 1.0, 2.0, 4.0, 9.6];
     let settings = FOUND_WEIGHTS.iter().flat_map(|found_weight| {
-        POWERS.iter().map(move |power| PrintedConfig {
+        POWERS.iter().map(move |power| PrintedNetworkConfig {
             found_weight: *found_weight,
             complexity: if by_level { Complexity::Level(*power) } else { Complexity::Size(*power) },
             last_found_first: false,
         })
     });
-    let settings: Vec<PrintedConfig> = settings.collect();
+    let settings: Vec<PrintedNetworkConfig> = settings.collect();
     let tried: Vec<[f64; 5]> = settings
         .par_iter()
         .map(|config| {
@@ -140,7 +140,7 @@ pub fn tune(scenario: &Scenario, by_level: bool, life: Life, seed: u64, lives: u
         .collect();
     let best_by = |score: &dyn Fn(&[f64; 5]) -> f64| {
         let best = tried.iter().zip(&settings).min_by(|a, b| score(a.0).total_cmp(&score(b.0)));
-        best.map_or_else(PrintedConfig::default, |(_, config)| *config)
+        best.map_or_else(PrintedNetworkConfig::default, |(_, config)| *config)
     };
     Tuned {
         common: best_by(&|efforts| efforts.iter().sum()),

@@ -2,7 +2,7 @@
 
 use super::scenario::{Class, Scenario};
 use super::seekers::{Kind, Seeker};
-use piaget_mind::remember::PlaceId;
+use piaget_memory::PlaceId;
 use piaget_terms::Chance;
 
 const DAY_S: f64 = 86_400.0;

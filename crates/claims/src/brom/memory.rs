@@ -5,8 +5,7 @@ use super::{Class, Kind, Life, Scenario, live_as, lives, summary, tune};
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::{Run, Trial};
 use crate::statistics::mean;
-use piaget_mind::remember::{Memory, MemoryConfig, PlaceId, What};
-use piaget_mind::seek::{Order, Places};
+use piaget_memory::{Memory, MemoryConfig, PlaceId, SearchOrder, SearchPlaces, What};
 use piaget_terms::{Chance, Name, Vec2};
 
 const TRIALS: Trials = Trials { full: 100, quick: 8 };
@@ -103,13 +102,13 @@ fn travel(run: &Run<'_>) -> Result<Measured, String> {
     let few = run.each(|trial| {
         let mut chance = trial.chance();
         let places = scattered(&mut chance, 4 + trial.index as usize % 7);
-        let found = places.expected_effort(Order::default().find(&places));
+        let found = places.expected_effort(SearchOrder::default().find(&places));
         f64::from(found / exact(&places))
     });
     let many = run.each(|trial| {
         let mut chance = trial.chance();
         let places = scattered(&mut chance, 30);
-        let found = places.expected_effort(Order::default().find(&places));
+        let found = places.expected_effort(SearchOrder::default().find(&places));
         f64::from(found / annealed(&places, &mut chance))
     });
     let worst = |ratios: &[f64]| ratios.iter().copied().fold(0.0, f64::max);
@@ -119,7 +118,7 @@ fn travel(run: &Run<'_>) -> Result<Measured, String> {
 }
 
 /// Places at random with chances from flat to peaked.
-fn scattered(chance: &mut Chance, count: usize) -> Places {
+fn scattered(chance: &mut Chance, count: usize) -> SearchPlaces {
     let mut point = || Vec2::new(chance.between(0.0, 20.0), chance.between(0.0, 20.0));
     let points: Vec<Vec2> = (0..=count).map(|_| point()).collect();
     let peak = chance.between(0.0, 4.0);
@@ -127,11 +126,11 @@ fn scattered(chance: &mut Chance, count: usize) -> Places {
     let weights: Vec<f32> = weights.into_iter().map(piaget_terms::maths::exp).collect();
     let total: f32 = weights.iter().sum();
     let effort = points.iter().flat_map(|a| points.iter().map(|b| a.distance(*b) + 1.0)).collect();
-    Places { chance: weights.iter().map(|weight| weight / total).collect(), effort, seen: Vec::new() }
+    SearchPlaces { chance: weights.iter().map(|weight| weight / total).collect(), effort, seen: Vec::new() }
 }
 
-/// The least expected effort, by dynamic programming over sets of places: written apart from the mind's own.
-fn exact(places: &Places) -> f32 {
+/// The least expected effort, by dynamic programming over sets of places: written apart from the memory's own.
+fn exact(places: &SearchPlaces) -> f32 {
     let count = places.chance.len();
     let stops = count + 1;
     let leg = |from: usize, to: usize| places.effort[from * stops + to];
@@ -152,7 +151,7 @@ fn exact(places: &Places) -> f32 {
 }
 
 /// A long-running solver: simulated annealing from several starts.
-fn annealed(places: &Places, chance: &mut Chance) -> f32 {
+fn annealed(places: &SearchPlaces, chance: &mut Chance) -> f32 {
     const STARTS: usize = 3;
     const STEPS: u32 = 30_000;
     let count = places.chance.len();

@@ -1,6 +1,6 @@
 //! The new house as data: `places/new-house.kdl`, read into places, objects and where they are kept.
 
-use piaget_mind::remember::{House, PlaceId, What};
+use piaget_memory::{House, PlaceId, What};
 use piaget_terms::{Chance, Name};
 use piaget_text::{Diagnostics, Fields, Problems, Source};
 

@@ -2,7 +2,9 @@
 //! inspect specific places one by one, and all learn from the same findings.
 
 use super::scenario::{Object, Scenario};
-use piaget_mind::remember::{House, Memory, MemoryConfig, PlaceId, Printed, PrintedConfig, What};
+use piaget_memory::{
+    House, Memory, MemoryConfig, PlaceId, PrintedNetwork, PrintedNetworkConfig, What, by_chance_per_effort,
+};
 
 /// What kind of memory a seeker has.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,7 +12,7 @@ pub enum Kind {
     /// The better memory.
     Better(MemoryConfig),
     /// The network as printed, with these parameters.
-    Printed(PrintedConfig),
+    Printed(PrintedNetworkConfig),
     /// First where it was seen last, then where before that.
     LastSeen,
     /// Most often first.
@@ -23,7 +25,7 @@ pub enum Kind {
 pub struct Seeker {
     kind: Kind,
     better: Memory,
-    printed: Printed,
+    printed: PrintedNetwork,
     /// Per object, distinct places from the last seen to the first.
     seen: std::collections::BTreeMap<What, Vec<PlaceId>>,
     /// In which order places are tried that nothing speaks for.
@@ -37,7 +39,7 @@ impl Seeker {
         Self {
             kind,
             better: Memory::new(house.clone(), config),
-            printed: Printed::default(),
+            printed: PrintedNetwork::default(),
             seen: std::collections::BTreeMap::new(),
             walk,
         }
@@ -134,10 +136,9 @@ impl Seeker {
 
     fn by_chance(&self, house: &House, chances: &[f32]) -> Vec<PlaceId> {
         let chance = |place: &PlaceId| house.leaves().binary_search(place).map_or(0.0, |at| chances[at]);
-        let per_look = |place: &PlaceId| chance(place) / house[*place].size as f32;
         let mut order = self.walk.clone();
-        // Stable: what is equally worth a look stays in walking order.
-        order.sort_by(|a, b| per_look(b).total_cmp(&per_look(a)));
+        // What is equally worth a look stays in walking order.
+        by_chance_per_effort(&mut order, |place| (chance(place), house[*place].size as f32));
         order
     }
 

@@ -7,7 +7,7 @@ use super::show::{MOUSE_RIG, Seat, show};
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::{Run, Trial};
 use crate::statistics::rate_of;
-use piaget_mind::imitate::Gesture;
+use piaget_mind::others::Gesture;
 use piaget_terms::{Chance, Eyes};
 
 pub(crate) const CLAIMS: &[Claim] = &[Claim {

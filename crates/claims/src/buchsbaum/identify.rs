@@ -136,7 +136,7 @@ fn both_in_reach(trial: Trial) -> Result<bool, String> {
     mice.give("ball", mice.before("max", Vec3::new(-0.05, 0.55, 0.23)));
     // He plays until he has reached for it a few times.
     let reached = |mice: &Mice| {
-        let (habits, tree) = (mice.max().mind.watching().habits(), mice.max().mind.deciding().tree());
+        let (habits, tree) = (mice.max().mind.watching().own_actions(), mice.max().mind.actions());
         let times =
             |tuple| tree.find(tuple).map_or(0, |tuple| habits.times(piaget_terms::Name::cut("reach"), tuple));
         times("reach-for-toy") >= 2 && times("reach-for-toy") > times("reach-for-food")

@@ -8,7 +8,7 @@ use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::figure;
 use crate::run::{Run, Trial};
 use crate::statistics::rate;
-use piaget_mind::imitate::Gesture;
+use piaget_mind::others::Gesture;
 use piaget_terms::{Chance, Effector, Eyes, Name};
 
 pub(crate) const CLAIMS: &[Claim] = &[Claim {

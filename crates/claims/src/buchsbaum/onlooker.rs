@@ -1,7 +1,7 @@
 //! A mind that only watches: what it makes of a demonstration that another's eyes saw.
 
 use super::show::Shown;
-use piaget_mind::imitate::Gesture;
+use piaget_mind::others::Gesture;
 use piaget_mind::{Character, Mind};
 use piaget_motor::PoseGraph;
 use piaget_terms::{Blind, Chance, Effector, Rect, Senses, Sighting, Terrain, Vec3};

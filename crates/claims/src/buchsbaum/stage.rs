@@ -2,7 +2,7 @@
 
 use crate::run::Trial;
 use crate::scene;
-use piaget_mind::imitate::Understanding;
+use piaget_mind::others::Understanding;
 use piaget_mind::report::WatchingReport;
 use piaget_sim::{Action, Actor, Happening, Simulation};
 use piaget_terms::{Chance, MovementStage, Name, Utterance, Vec3, maths};

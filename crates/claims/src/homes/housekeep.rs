@@ -2,7 +2,7 @@
 //! column of the table is nobody. Nine are what is known of a kind, the tenth says whether a first try is right.
 
 use crate::data;
-use piaget_mind::remember::{House, Memory, MemoryConfig, PlaceId, What};
+use piaget_memory::{House, Memory, MemoryConfig, PlaceId, What};
 use piaget_terms::Name;
 use serde::Serialize;
 use std::collections::BTreeMap;

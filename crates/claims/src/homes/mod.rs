@@ -9,7 +9,7 @@ pub use housekeep::{Belongings, housekeep};
 use crate::brom::{Kind, Seeker, shuffle};
 use crate::data;
 use crate::run::Run;
-use piaget_mind::remember::{House, MemoryConfig, PlaceId, PrintedConfig, What};
+use piaget_memory::{House, MemoryConfig, PlaceId, PrintedNetworkConfig, What};
 use piaget_terms::{Chance, Name};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub(crate) const CLAIMS: &[crate::claim::Claim] = claims::CLAIMS;
 pub fn rivals() -> [(&'static str, Kind); 4] {
     [
         ("better", Kind::Better(MemoryConfig::default())),
-        ("printed", Kind::Printed(PrintedConfig::default())),
+        ("printed", Kind::Printed(PrintedNetworkConfig::default())),
         ("last seen", Kind::LastSeen),
         ("most frequent", Kind::MostFrequent),
     ]

@@ -5,7 +5,7 @@ use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::figure::{self, Labels, Series};
 use crate::run::{Run, Trial};
 use crate::{scene, statistics};
-use piaget_mind::believe::{Belief, PlaceOutcome};
+use piaget_mind::model::{Belief, PlaceOutcome};
 use piaget_sim::{Action, Actor};
 use piaget_terms::{Name, maths};
 

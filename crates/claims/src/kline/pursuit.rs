@@ -130,7 +130,7 @@ fn look(simulation: &Simulation) -> Result<Moment, String> {
         confidence: place.map_or(0.0, |track| track.confidence.value),
         likelihood: place.and_then(|track| track.likelihood),
         missing: belief.is_some_and(|belief| {
-            belief.expectation.grounding == Some(piaget_mind::expect::Grounding::Reject1)
+            belief.expectation.grounding == Some(piaget_mind::model::expectation::Grounding::Reject1)
         }),
         should_be: None,
     })

@@ -158,7 +158,7 @@ fn find_the_culprit(trial: Trial) -> Result<bool, String> {
     }
     watch.wait(0.3, |_| things.clone());
     let view = watch.mind.view();
-    let selectors = &watch.mind.character().believe.selectors;
+    let selectors = &watch.mind.character().classify.selectors;
     let culprit = selectors.iter().find(|selector| selector.name == "culprit").ok_or("no selector")?;
     let found = culprit.choose(&view).and_then(|id| view.belief(id)).and_then(|belief| belief.seen_as);
     Ok(found == nearest.map(|(_, id)| HostId(id)))

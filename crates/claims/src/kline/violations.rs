@@ -5,7 +5,7 @@ use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::figure::{self, Labels, Series};
 use crate::run::{Run, Trial};
 use crate::statistics;
-use piaget_mind::expect::Output;
+use piaget_mind::model::expectation::Output;
 use piaget_terms::Vec2;
 
 pub(crate) const CLAIMS: &[Claim] = &[

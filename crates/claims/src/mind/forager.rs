@@ -5,7 +5,7 @@ use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::{Run, Trial};
 use crate::{scene, statistics};
 use piaget_mind::Report;
-use piaget_mind::decide::Reason;
+use piaget_mind::model::action::Reason;
 use piaget_sim::Simulation;
 
 const TRIALS: Trials = Trials { full: 100, quick: 8 };
@@ -108,7 +108,7 @@ fn relevance(run: &Run<'_>) -> Result<Measured, String> {
                 )
             };
             let passed_over = |reason: Reason| {
-                use piaget_mind::decide::End;
+                use piaget_mind::model::action::End;
                 let ended = matches!(reason, Reason::Ended(End::Beaten(_) | End::Interrupted(_)));
                 ended || matches!(reason, Reason::Unlucky(_) | Reason::Lower(_))
             };

@@ -1,7 +1,7 @@
 //! Where a search takes place and how it begins: a game map, a thing that was watched and then lost from sight, and
 //! the way it takes unseen. All of it is settled before any searcher moves, so all searchers get the same.
 
-use piaget_mind::navigate::{Cell, Ground, Search};
+use piaget_nav::{Cell, Ground, PathSearch};
 use piaget_occupancy::{
     Calibrated, Course, Distribution, Habits, Journeys, Lattice, Map, Seen, Settings, Spread,
 };
@@ -142,7 +142,7 @@ fn tour(ground: &Ground, cells: &[Cell], view_m: f32) -> Vec<Vec2> {
     }
     let mut left: Vec<Vec2> = best.values().map(|cell| ground.centre_of(*cell)).collect();
     let mut tour: Vec<Vec2> = left.pop().into_iter().collect();
-    let mut search = Search::default();
+    let mut search = PathSearch::default();
     while !left.is_empty() {
         let from = tour[tour.len() - 1];
         // The nearest by the way there; only those few that are nearest in a straight line are asked.
@@ -249,7 +249,7 @@ impl Field {
 /// Lays ways between random points.
 #[derive(Default)]
 struct Walk {
-    search: Search,
+    search: PathSearch,
     corners: Vec<Vec2>,
 }
 

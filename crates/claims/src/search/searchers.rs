@@ -2,8 +2,8 @@
 //! and where to look is their own. What they choose depends on what they saw; only the cheater asks the truth.
 
 use super::episode::{Episode, Field, Rules};
-use piaget_mind::navigate::{Ground, NavigateConfig, Navigator, Progress, Trip};
-use piaget_mind::seek::{Policy, SeekConfig, Seeker, Seeking, Stance};
+use piaget_mind::act::seek::{Policy, SeekConfig, Seeker, Seeking, Stance};
+use piaget_nav::{Ground, NavigateConfig, Navigator, Progress, Trip};
 use piaget_occupancy::{Distribution, Prior, Visible};
 use piaget_terms::{Chance, Sight, Vec2, Vec3, maths};
 use serde::{Deserialize, Serialize};
@@ -264,7 +264,7 @@ impl Searcher {
 mod tests {
     use super::super::episode::Target;
     use super::*;
-    use piaget_mind::navigate::Raster;
+    use piaget_nav::Raster;
     use piaget_terms::{Grid, Terrain};
 
     /// Rooms of 10 m with doors, so that there is much to hide behind.

@@ -2,8 +2,8 @@
 //! optimum a searcher walks, on average over where the thing may be. The thing lies still; a place is inspected by
 //! standing on it.
 
-use piaget_mind::navigate::{Cell, Ground, Raster, Search};
-use piaget_mind::seek::{Policy, SeekConfig, Seeker, Seeking, Stance};
+use piaget_mind::act::seek::{Policy, SeekConfig, Seeker, Seeking, Stance};
+use piaget_nav::{Cell, Ground, PathSearch, Raster};
 use piaget_occupancy::{Distribution, Lattice, Map, Prior, Settings, Spread, Visible};
 use piaget_terms::{Chance, Grid, Terrain, Vec2};
 
@@ -55,7 +55,7 @@ impl Small {
 
     /// The least expected way until the thing is found.
     pub fn optimum_m(&self) -> f64 {
-        let mut search = Search::default();
+        let mut search = PathSearch::default();
         let stops: Vec<Cell> = self.places.iter().map(|place| place.0).chain([self.start]).collect();
         let mut way = |a: Cell, b: Cell| {
             search.shortest(&self.ground, &[], a, b).map_or(f64::INFINITY, |way| way.length())
@@ -86,7 +86,7 @@ impl Small {
         let mut belief = Distribution::from_places(&map, &prior);
         let mut visible = Visible::new(map.lattice());
         let (mut seeker, mut seeking, mut search) =
-            (Seeker::default(), Seeking::default(), Search::default());
+            (Seeker::default(), Seeking::default(), PathSearch::default());
         // Eyes that see no further than the cell one stands in.
         let config = SeekConfig {
             policy,

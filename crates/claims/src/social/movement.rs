@@ -6,7 +6,7 @@ use crate::buchsbaum::show::{MOUSE_RIG, Seat, show};
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::{Run, Trial};
 use crate::statistics::rate_of;
-use piaget_mind::imitate::Gesture;
+use piaget_mind::others::Gesture;
 use piaget_motor::Rig;
 use piaget_terms::{Chance, Eyes, Name};
 

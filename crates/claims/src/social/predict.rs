@@ -77,7 +77,7 @@ fn one(trial: Trial, reachable: bool) -> Result<Seen, String> {
     };
     let expected = named.next.first().is_some_and(|(next, _)| *next == action);
     let reached =
-        (!named.action.is_empty()).then_some(named.outcome == piaget_mind::imitate::Outcome::Reached);
+        (!named.action.is_empty()).then_some(named.outcome == piaget_mind::others::Outcome::Reached);
     let since = mice.now();
     let came = reachable && mice.until(8.0, |mice| mice.happened(since - 1.0, "morris", "begins", movement));
     Ok(Seen { action, expected, came, reached })

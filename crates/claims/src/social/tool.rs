@@ -34,7 +34,7 @@ fn tool(run: &Run<'_>) -> Result<Measured, String> {
 fn one(trial: Trial, shown: bool) -> Result<(bool, bool), String> {
     let set: Vec<String> = if shown { Vec::new() } else { vec!["event.rake.time=89".into()] };
     let mut mice = Mice::placed("rake", trial, &[], &set)?;
-    let tuples = |mice: &Mice| mice.max().mind.deciding().tree().tuples().len();
+    let tuples = |mice: &Mice| mice.max().mind.actions().tuples().len();
     let before = tuples(&mice);
     mice.run(22.5);
     let learned = tuples(&mice) > before;

@@ -5,7 +5,7 @@ use crate::{files, output};
 use clap::{Subcommand, ValueEnum};
 use piaget_claims::Run;
 use piaget_claims::brom::{Kind, Life, Scenario, Summary, live_as, lives, summary};
-use piaget_mind::remember::{MemoryConfig, PrintedConfig};
+use piaget_memory::{MemoryConfig, PrintedNetworkConfig};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Done {
 fn new_house(args: &NewHouse) -> Done {
     let scenario = Scenario::new_house().map_err(|mistakes| Failure::Wrong(mistakes.to_string()))?;
     let kind = match args.memory {
-        Which::Printed => Kind::Printed(PrintedConfig::default()),
+        Which::Printed => Kind::Printed(PrintedNetworkConfig::default()),
         Which::Better => Kind::Better(MemoryConfig::default()),
     };
     let life = Life { weeks: args.weeks, change: !args.no_change };

@@ -2,7 +2,7 @@
 
 use crate::failure::{Done, Failure};
 use crate::output;
-use piaget_mind::remember::{House, Memory};
+use piaget_memory::{House, Memory};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

@@ -120,5 +120,8 @@ fn every_crate_inherits_the_lints_and_minds_forbid_unsafe_code() {
         let inherits = text.contains("lints.workspace = true") || text.contains("[lints]\nworkspace = true");
         assert!(inherits, "{} should say `lints.workspace = true`", manifest.display());
     }
-    assert!(read("crates/mind/src/lib.rs").contains("#![forbid(unsafe_code)]"));
+    for room in ["mind", "nav", "memory"] {
+        let root = read(&format!("crates/{room}/src/lib.rs"));
+        assert!(root.contains("#![forbid(unsafe_code)]"), "{room} should forbid unsafe code");
+    }
 }

@@ -330,7 +330,7 @@ impl Session {
         let actor = self.play.simulation.actors().get(self.selected);
         let learnt = actor.is_some_and(|actor| {
             let places = actor.mind.memory().map_or(0, |memory| memory.house().len());
-            (actor.mind.deciding().tree().tuples().len(), places) != self.told
+            (actor.mind.actions().tuples().len(), places) != self.told
         });
         if learnt || self.recast_at.is_some_and(|tick| self.tick() > tick) {
             self.recast_at = None;

@@ -7,9 +7,9 @@ use crate::messages::{
     ActionPlan, CreaturePlan, GroundPlan, InputPlan, LatticePlan, LatticeShape, MemoryPlan, MindPlan,
     OrderPlan, PerceptPlan, PlacePlan, Stage, ValuePlan, ValueRole, WallNow,
 };
-use piaget_mind::decide::{Condition, ConditionId};
+use piaget_memory::{House, PlaceId};
+use piaget_mind::model::action::{Condition, ConditionId};
 use piaget_mind::feel::{Described, Node, Term};
-use piaget_mind::remember::{House, PlaceId};
 use piaget_mind::{Character, Mind};
 use piaget_occupancy::{Lattice, Map, Shape};
 use piaget_terms::{Grid, Name, Wall};
@@ -100,13 +100,13 @@ pub fn mind(play: &mut Play, creature: usize) -> Option<MindPlan> {
     let text = play.text(name.as_str()).map(str::to_owned).unwrap_or_default();
     let mind = &play.simulation.actors()[creature].mind;
     let character = mind.character();
-    let tree = character.perceive.tree.nodes();
+    let tree = character.classify.percepts.nodes();
     let percepts = tree.iter().map(|node| PerceptPlan {
         name: node.name.to_string(),
         parent: node.parent.map(|parent| parent.0.into()),
     });
     // As the reports of every tick list them, what was learnt included.
-    let tuples = mind.deciding().report(&character.feel, &character.believe.selectors);
+    let tuples = mind.deciding().report(&character.feel, &character.classify.selectors);
     let actions =
         tuples.into_iter().map(|choice| ActionPlan { tuple: choice.tuple.to_string(), depth: choice.depth });
     Some(MindPlan {

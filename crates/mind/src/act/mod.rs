@@ -13,7 +13,7 @@ use crate::expect;
 use crate::model::action::{Action, Decision, Speed};
 use crate::model::expectation::Output;
 use crate::model::{BeliefId, Selector, Tick, View};
-use crate::navigate::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip, WhyNot};
+use piaget_nav::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip, WhyNot};
 use piaget_terms::{
     BodyPlan, Expression, Gaze, Intent, MovementRequest, Name, Object, Travel, Vec2, Vec3, maths,
 };
@@ -241,7 +241,8 @@ fn seek(
     };
     let mut seeking =
         state.seeking.filter(|(sought, _)| *sought == id).map(|(_, seeking)| seeking).unwrap_or_default();
-    let target = scratch.seeker.target(&config.seek, &mut seeking, map, input.on.ground, &stance, input.tick.tick_s);
+    let target =
+        scratch.seeker.target(&config.seek, &mut seeking, map, input.on.ground, &stance, input.tick.tick_s);
     state.seeking = Some((id, seeking));
     let target = target?;
     let height = place.y;

@@ -1,8 +1,10 @@
 //! How a character gets about: the `navigate` node of a character file.
 
-use super::{Avoid, Config};
-use crate::character::Scope;
 use super::seek::{Policy, SeekConfig};
+use super::{Avoid, Config};
+use crate::classify::read_selector;
+use crate::model::Concepts;
+use piaget_terms::BodyPlan;
 use piaget_text::Fields;
 
 /// The top nodes that this stage reads.
@@ -11,7 +13,7 @@ pub const NODES: &[&str] = &["navigate", "seek"];
 /// Reads the nodes of this stage.
 ///
 /// `navigate clearance=0.1 { avoid "creature" radius=0.4 }`
-pub fn read(nodes: Vec<Fields<'_>>, scope: Scope<'_>) -> Config {
+pub fn read(nodes: Vec<Fields<'_>>, body: &BodyPlan, concepts: &Concepts) -> Config {
     let mut config = Config::default();
     for mut node in nodes {
         let set = |to: &mut f32, value: Option<f32>| *to = value.unwrap_or(*to);
@@ -27,8 +29,8 @@ pub fn read(nodes: Vec<Fields<'_>>, scope: Scope<'_>) -> Config {
         set(&mut navigate.look_ahead_m, node.number("look-ahead", 0.0..=1e4));
         set(&mut config.raster.cell_m, node.number("cell", 0.01..=100.0));
         for mut avoid in node.children("avoid") {
-            let radius_m = avoid.number("radius", 0.0..=1e3).unwrap_or(scope.body.radius_m);
-            let which = scope.selector(&mut avoid);
+            let radius_m = avoid.number("radius", 0.0..=1e3).unwrap_or(body.radius_m);
+            let which = read_selector(&mut avoid, &concepts.percepts, &concepts.selectors);
             config.avoid.push(Avoid { which, radius_m });
         }
     }

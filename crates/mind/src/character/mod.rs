@@ -8,7 +8,7 @@ mod body;
 mod include;
 
 use crate::classify::PerceptKinds;
-use crate::model::{Looks, Selector};
+use crate::model::Looks;
 use crate::{act, believe, classify, decide, events, expect, feel, others, perceive, remember};
 use include::Gathered;
 use piaget_terms::{BodyPlan, Eyes, Name};
@@ -63,22 +63,6 @@ pub struct Character {
     pub act: act::Config,
     /// When what happens to it is told.
     pub events: events::Config,
-}
-
-/// What a stage's nodes may refer to: all that stands before it.
-#[derive(Clone, Copy)]
-pub struct Scope<'a> {
-    /// The body.
-    pub body: &'a BodyPlan,
-    /// Percepts, lists and named selectors.
-    pub classify: &'a classify::Config,
-}
-
-impl Scope<'_> {
-    /// A selector as it is written where it is used (`select "food" nearest=#true`); mistakes are noted.
-    pub fn selector(&self, node: &mut Fields<'_>) -> Selector {
-        classify::read_selector(node, &self.classify.percepts, &self.classify.selectors)
-    }
 }
 
 impl Character {
@@ -146,7 +130,7 @@ fn compose(
     let selectors = &classify.selectors;
     let feel = feel::read(take(feel::NODES), selectors);
     let decide = decide::read(take(decide::NODES), decide::Vocabulary { values: &feel, selectors });
-    let act = act::read(take(act::NODES), Scope { body: &body, classify: &classify });
+    let act = act::read(take(act::NODES), &body, &classify);
     let events = events::read(take(events::NODES));
     let stages = [
         perceive::NODES,
@@ -171,5 +155,20 @@ fn compose(
     let name = name.unwrap_or_default();
     own.kind = if own.kind.is_empty() { name } else { own.kind };
     (perceive.own, perceive.eye_height_m, perceive.hearing_m) = (own, body.eye_height_m, eyes.hearing_m);
-    Character { name, body, model, eyes, perceive, believe, expect, remember, classify, others, feel, decide, act, events }
+    Character {
+        name,
+        body,
+        model,
+        eyes,
+        perceive,
+        believe,
+        expect,
+        remember,
+        classify,
+        others,
+        feel,
+        decide,
+        act,
+        events,
+    }
 }

@@ -9,8 +9,8 @@ use crate::model::action::{
     Action, ActionTree, Decision, End, GroupId, MAX_DEPTH, ObjectChoice, Reason, TupleId,
 };
 use crate::model::words::fits;
-use crate::navigate::Progress;
 use arrayvec::ArrayVec;
+use piaget_nav::Progress;
 use piaget_terms::{Chance, Name, Vec3, maths};
 use serde::{Deserialize, Serialize};
 
@@ -222,7 +222,9 @@ impl Chooser<'_> {
             if active { Reason::Ended(End::CanNot(condition)) } else { Reason::CanNot(condition) }
         } else if mark.worth <= 0.0 {
             if active { Reason::Ended(End::Worthless) } else { Reason::Worthless }
-        } else if let Some(condition) = self.tree.conditions.first(&tuple.should, &asked, false).filter(|_| !active) {
+        } else if let Some(condition) =
+            self.tree.conditions.first(&tuple.should, &asked, false).filter(|_| !active)
+        {
             Reason::ShouldNot(condition)
         } else if let Some(until) = done() {
             Reason::AlreadyDone(until.condition)

@@ -2,8 +2,8 @@
 
 use super::action::{Decision, MAX_DEPTH, TupleId};
 use super::{BeliefId, View};
-use crate::navigate::Progress;
 use arrayvec::ArrayVec;
+use piaget_nav::Progress;
 use piaget_occupancy::Map;
 use piaget_terms::{Attention, BodySense, Sight, Sound, Terrain};
 use serde::{Deserialize, Serialize};

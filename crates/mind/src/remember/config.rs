@@ -1,9 +1,7 @@
 //! How a character remembers what is kept where: the settings of its memory and how the memory meets the rest of the
 //! mind. Read from the `memory` node of a character file.
 
-use super::house::House;
-use super::memory::{MemoryConfig, What};
-use super::rooms::RoomsConfig;
+use piaget_memory::{House, MemoryConfig, RoomsConfig, What};
 use piaget_terms::Name;
 use piaget_text::{Fields, Source, nearest};
 

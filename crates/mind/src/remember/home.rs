@@ -3,10 +3,8 @@
 //! found. Nothing here is saved: it follows from the memory's house and the terrain.
 
 use super::config::Config;
-use super::house::{Area, House, PlaceId};
 use super::layout::{Finder, Layout};
-use super::memory::Memory;
-use super::rooms::Rooms;
+use piaget_memory::{Area, House, Memory, PlaceId, Rooms};
 use piaget_occupancy::Map;
 use piaget_terms::{Name, Vec2};
 use std::sync::Arc;

@@ -1,8 +1,7 @@
 //! Where places lie on the ground: which place a point belongs to, and a chance per place as a weight per node of an
 //! occupancy map. This is the seam between what-where memory and whereabouts.
 
-use super::house::{Area, House, PlaceId};
-use super::rooms::Rooms;
+use piaget_memory::{Area, House, PlaceId, Rooms};
 use piaget_occupancy::{Lattice, Node};
 use piaget_terms::Vec2;
 

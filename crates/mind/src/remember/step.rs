@@ -4,12 +4,10 @@
 
 use super::config::{Before, Config};
 use super::home::Home;
-use super::house::{House, PlaceId};
-use super::memory::{Memory, What};
-use super::rooms::Rooms;
 use super::told::{understand, what_is};
 use crate::believe;
 use crate::model::{Belief, BeliefId, Beliefs, MapConfig, Recalled, Record, Room, Tick};
+use piaget_memory::{House, Memory, PlaceId, Rooms, What};
 use piaget_occupancy::{Map, Visible};
 use piaget_terms::{Name, Sight, Sound, Vec2, Vec3, maths};
 use serde::{Deserialize, Serialize};

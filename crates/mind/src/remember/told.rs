@@ -1,8 +1,7 @@
 //! Being told: "the ball is in the kitchen". Only a plain statement about a thing and a place that are known is
 //! understood; everything else is somebody talking.
 
-use super::house::PlaceId;
-use super::memory::{Memory, What};
+use piaget_memory::{Memory, PlaceId, What};
 use piaget_terms::Name;
 
 const LINKS: [&str; 8] =
@@ -39,7 +38,7 @@ pub(super) fn what_is(memory: &Memory, name: Name) -> What {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::remember::{House, MemoryConfig};
+    use piaget_memory::{House, MemoryConfig};
 
     #[test]
     fn plain_statements_are_understood_and_others_are_not() {

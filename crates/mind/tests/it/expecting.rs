@@ -108,7 +108,10 @@ fn what_is_not_believed_is_not_told_and_not_learnt() {
     let belief = only(&life);
     assert!(belief.expectation.tracks[0].violations.disbelief);
     assert!(belief.now.position.distance(here) < 0.1, "{}", belief.now.position);
-    assert!(belief.expectation.foretold(&life.mind.character().expect.features, 0.0).unwrap().distance(here) < 0.1);
+    assert!(
+        belief.expectation.foretold(&life.mind.character().expect.features, 0.0).unwrap().distance(here)
+            < 0.1
+    );
     // In the end it is accepted.
     watch(&mut life, there, 200);
     let belief = only(&life);

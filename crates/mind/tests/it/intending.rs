@@ -1,8 +1,8 @@
 //! From what is believed to what the body should do.
 
 use crate::support::{Life, TICK_S, field, thing};
-use piaget_mind::navigate::Progress;
 use piaget_mind::{Character, Mind};
+use piaget_nav::Progress;
 use piaget_terms::{Blind, BodySense, Rect, Senses, Terrain, Vec2, Vec3, Wall, maths};
 use piaget_text::Source;
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! Tests of the mind from outside.
 
 mod allocating;
+mod arrows;
 mod believing;
 mod broken;
 mod expecting;

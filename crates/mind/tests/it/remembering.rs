@@ -1,7 +1,7 @@
 //! What-where memory in a mind: one account of where (memory is the prior of the map), and everything that teaches it.
 
 use crate::support::{Life, TICK_S, thing};
-use piaget_mind::remember::{House, PlaceId, What};
+use piaget_memory::{House, PlaceId, What};
 use piaget_mind::{Belief, Character, Mind, MindState};
 use piaget_terms::{
     Feature, FeatureValue, Intent, Name, Rect, Sight, Sighting, Sound, Terrain, Utterance, Vec2, Vec3, Wall,

@@ -169,7 +169,8 @@ fn where_two_motives_are_possible_the_own_habit_comes_first() {
             onlooker.does("reach", kind, Vec3::new(0.0, 0.55, 0.25));
         }
         let tree = onlooker.mind.actions();
-        let times = onlooker.mind.watching().own_actions().times(Name::cut("reach"), tree.find(first).unwrap());
+        let times =
+            onlooker.mind.watching().own_actions().times(Name::cut("reach"), tree.find(first).unwrap());
         assert!(times >= 1, "it never reached for {kind}");
         let said = onlooker.watches("reach-3", &about);
         let listed: Vec<&str> = said.explanations.iter().map(|one| one.action.as_str()).collect();

@@ -3,7 +3,7 @@
 use crate::allocating::allocations;
 use crate::support::{character, field};
 use piaget_mind::others::NotLearned;
-use piaget_mind::{Blueprint, BeliefId, Mind};
+use piaget_mind::{BeliefId, Blueprint, Mind};
 use piaget_motor::{GraphConfig, PoseGraph, gltf};
 use piaget_terms::{
     Blind, BodySense, Effector, EffectorSighting, HostId, Intent, Name, Senses, Sighting, Vec3,

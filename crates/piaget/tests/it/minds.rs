@@ -1,6 +1,6 @@
 //! Saving, loading and many minds at once, through the public crate alone.
 
-use piaget::mind::Habitat;
+use piaget::mind::Blueprint;
 use piaget::prelude::*;
 use piaget::{CannotRestore, restore, save};
 use std::sync::Arc;
@@ -59,9 +59,9 @@ fn bytes_that_do_not_fit_are_refused_with_a_sentence() {
 }
 
 #[test]
-fn minds_in_one_habitat_are_as_if_each_had_its_own_on_any_number_of_threads() {
-    let habitat = Arc::new(Habitat::new(guard(GUARD), yard()));
-    let mut crowd: Vec<Mind> = (0..20).map(|seed| Mind::born_in(&habitat, seed)).collect();
+fn minds_in_one_blueprint_are_as_if_each_had_its_own_on_any_number_of_threads() {
+    let blueprint = Arc::new(Blueprint::new(guard(GUARD), yard()));
+    let mut crowd: Vec<Mind> = (0..20).map(|seed| Mind::from_blueprint(&blueprint, seed)).collect();
     for tick in 0..60 {
         piaget::for_each(&mut crowd, |mind| drop(step(mind, tick)));
     }
@@ -80,13 +80,13 @@ fn a_mind_goes_on_with_an_edited_character_and_keeps_what_it_believes() {
     let believed = mind.report().beliefs;
     assert!(!believed.is_empty());
     let faster = guard(&GUARD.replace("\"approach\"", "\"approach\" speed=\"run\""));
-    assert!(mind.move_to(&Arc::new(Habitat::new(faster, yard.clone()))));
+    assert!(mind.move_to(&Arc::new(Blueprint::new(faster, yard.clone()))));
     assert_eq!(mind.report().beliefs, believed);
     let intent = step(&mut mind, 41);
     assert!(intent.travel.is_some_and(|travel| travel.speed_m_per_s > 2.0), "{intent:?}");
     // One that names other parts cannot take over what is counted by number.
     let other = guard(&GUARD.replace("kind \"thief\"", "kind \"dog\"; kind \"thief\""));
-    assert!(!mind.move_to(&Arc::new(Habitat::new(other, yard))));
+    assert!(!mind.move_to(&Arc::new(Blueprint::new(other, yard))));
 }
 
 #[test]

@@ -14,8 +14,8 @@ mod timeline;
 pub use timeline::{Action, Condition, Event, Trigger, Verb, Watcher};
 
 use crate::files::{Files, Keeping, Kept};
+use piaget_memory::House;
 use piaget_mind::Character;
-use piaget_mind::remember::House;
 use piaget_motor::Rig;
 use piaget_terms::{Name, Terrain, Vec3};
 use piaget_text::{Diagnostics, Problems, Source};

@@ -4,7 +4,7 @@
 use super::*;
 use crate::files::{Disk, read_source};
 use crate::scenario::Choice;
-use piaget_mind::imitate::Outcome;
+use piaget_mind::others::Outcome;
 use piaget_terms::{Object, Vec3};
 use std::path::Path;
 

@@ -5,7 +5,7 @@
 use super::timing::{Lap, took_us};
 use super::{Bench, Figure};
 use crate::process::resident_mb;
-use piaget_mind::{Character, Habitat, Mind, Stage};
+use piaget_mind::{Character, Blueprint, Mind, Stage};
 use piaget_occupancy::Distribution;
 use piaget_terms::{
     BodySense, Chance, HostId, Name, Rect, Senses, Sight, Sighting, Sound, Terrain, Utterance, Vec2, Vec3,
@@ -78,7 +78,7 @@ struct Size {
 
 const SMALL: Size = Size { things: 4, side: 32 };
 
-fn habitat(size: Size) -> Result<Arc<Habitat>, String> {
+fn blueprint(size: Size) -> Result<Arc<Blueprint>, String> {
     let source = Source::new("duncan.kdl", DUNCAN);
     let parsed = Character::parse(&source, &mut |path| Ok(Source::new(path, SHEEPDOG)));
     let character = Arc::new(parsed.map_err(|mistakes| mistakes.to_string())?);
@@ -91,7 +91,7 @@ fn habitat(size: Size) -> Result<Arc<Habitat>, String> {
     };
     let walls = vec![wall(-extent.x * 0.25), wall(extent.x * 0.25)];
     let terrain = Terrain { bounds: Rect::centred(extent.x, extent.y), walls, grid: None };
-    Ok(Arc::new(Habitat::new(character, Arc::new(terrain))))
+    Ok(Arc::new(Blueprint::new(character, Arc::new(terrain))))
 }
 
 /// A dog that was told to look at the sheep, and sheep that wander in and out of its sight.
@@ -105,7 +105,7 @@ struct Life {
 }
 
 impl Life {
-    fn new(habitat: &Arc<Habitat>, size: Size, seed: u64) -> Self {
+    fn new(blueprint: &Arc<Blueprint>, size: Size, seed: u64) -> Self {
         let mut chance = Chance::new(seed);
         let half = Vec2::new(1.0, ROW_M) * size.side as f32 * CELL_M * 0.45;
         let places = (0..size.things)
@@ -113,7 +113,7 @@ impl Life {
             .collect();
         let headings = (0..size.things).map(|_| chance.between(-3.1, 3.1)).collect();
         let mut life = Self {
-            mind: Mind::born_in(habitat, seed),
+            mind: Mind::from_blueprint(blueprint, seed),
             body: BodySense::standing(Vec3::ZERO, 0.0),
             places,
             headings,
@@ -135,12 +135,12 @@ impl Life {
         }
     }
 
-    fn pass(&mut self, habitat: &Habitat) {
-        self.pass_by_stages(habitat, |_| {});
+    fn pass(&mut self, blueprint: &Blueprint) {
+        self.pass_by_stages(blueprint, |_| {});
     }
 
-    fn pass_by_stages(&mut self, habitat: &Habitat, done: impl FnMut(Stage)) {
-        let terrain = habitat.terrain();
+    fn pass_by_stages(&mut self, blueprint: &Blueprint, done: impl FnMut(Stage)) {
+        let terrain = blueprint.terrain();
         let bounds = terrain.bounds;
         for (place, heading) in self.places.iter_mut().zip(&mut self.headings) {
             let next = *place + maths::direction(*heading) * 0.4 * TICK_S;
@@ -223,16 +223,16 @@ impl Sight for View<'_> {
 
 /// One mind: whole lives, then the same lives once more with a look at the clock after each stage.
 fn alone(name: &'static str, size: Size, lives: u64) -> Result<Figure, String> {
-    let habitat = habitat(size)?;
+    let blueprint = blueprint(size)?;
     let warm = |seed: u64| {
-        let mut life = Life::new(&habitat, size, seed);
-        (0..WARM_TICKS).for_each(|_| life.pass(&habitat));
+        let mut life = Life::new(&blueprint, size, seed);
+        (0..WARM_TICKS).for_each(|_| life.pass(&blueprint));
         life
     };
     let (mut each_us, mut held) = (Vec::new(), 0.0);
     for seed in 1..=lives {
         let mut life = warm(seed);
-        let took_us = took_us(|| (0..LIFE_TICKS).for_each(|_| life.pass(&habitat)));
+        let took_us = took_us(|| (0..LIFE_TICKS).for_each(|_| life.pass(&blueprint)));
         each_us.push(took_us / f64::from(LIFE_TICKS));
         let beliefs = life.mind.report().beliefs.len();
         if beliefs <= size.things {
@@ -249,7 +249,7 @@ fn alone(name: &'static str, size: Size, lives: u64) -> Result<Figure, String> {
         let mut life = warm(seed);
         for _ in 0..LIFE_TICKS {
             let mut clock = Lap::new();
-            life.pass_by_stages(&habitat, |stage| stages_us[stage as usize] += clock.us());
+            life.pass_by_stages(&blueprint, |stage| stages_us[stage as usize] += clock.us());
         }
     }
     let steps = f64::from(LIFE_TICKS) * lives as f64;
@@ -266,11 +266,11 @@ fn alone(name: &'static str, size: Size, lives: u64) -> Result<Figure, String> {
 fn memory() -> Result<Vec<Figure>, String> {
     /// Large enough that the rounding of pages does not count.
     const CREATURES: usize = 1_000;
-    let habitat = habitat(SMALL)?;
+    let blueprint = blueprint(SMALL)?;
     let before_mb = resident_mb();
-    let mut lives: Vec<Life> = (0..CREATURES).map(|index| Life::new(&habitat, SMALL, index as u64)).collect();
+    let mut lives: Vec<Life> = (0..CREATURES).map(|index| Life::new(&blueprint, SMALL, index as u64)).collect();
     for _ in 0..WARM_TICKS {
-        lives.iter_mut().for_each(|life| life.pass(&habitat));
+        lives.iter_mut().for_each(|life| life.pass(&blueprint));
     }
     let held = (resident_mb() - before_mb) * 1024.0 / CREATURES as f64;
     let maps = lives.iter().map(Life::map_bytes).sum::<usize>() as f64 / 1024.0 / CREATURES as f64;
@@ -282,16 +282,16 @@ fn memory() -> Result<Vec<Figure>, String> {
 
 /// A crowd's time per creature.
 fn crowd(name: &'static str, creatures: usize, threads: usize) -> Result<Figure, String> {
-    let habitat = habitat(SMALL)?;
+    let blueprint = blueprint(SMALL)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|why| why.to_string())?;
     let each = 1.0 / creatures as f64;
     let rounds = LEAST_CREATURES.div_ceil(creatures);
     let (mut tick_us, mut least_us) = (0.0, 0.0);
     for round in 0..rounds {
         let seeds = (0..creatures).map(|index| (round * creatures + index) as u64);
-        let mut lives: Vec<Life> = seeds.map(|seed| Life::new(&habitat, SMALL, seed)).collect();
+        let mut lives: Vec<Life> = seeds.map(|seed| Life::new(&blueprint, SMALL, seed)).collect();
         let mut ticks: Vec<f64> = pool.install(|| {
-            let mut pass = || lives.par_iter_mut().with_min_len(16).for_each(|life| life.pass(&habitat));
+            let mut pass = || lives.par_iter_mut().with_min_len(16).for_each(|life| life.pass(&blueprint));
             (0..WARM_TICKS).for_each(|_| pass());
             (0..CROWD_TICKS).map(|_| took_us(&mut pass)).collect()
         });

@@ -3,7 +3,7 @@
 
 use super::{Bench, Figure, time};
 use crate::process::resident_mb;
-use piaget_mind::remember::{House, Memory, MemoryConfig, PlaceId, What};
+use piaget_memory::{House, Memory, MemoryConfig, PlaceId, What};
 use piaget_terms::{Chance, Name};
 use serde_json::json;
 

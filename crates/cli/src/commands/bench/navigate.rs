@@ -4,7 +4,7 @@
 use super::{Bench, Figure, time};
 use pathfinding::prelude::astar;
 use piaget_claims::navigate::{GameMap, game_maps};
-use piaget_mind::navigate::{Cell, Search};
+use piaget_nav::{Cell, PathSearch};
 use serde_json::json;
 
 /// Problems per map, spread evenly over easy and hard.
@@ -37,7 +37,7 @@ fn figure(map: &GameMap, bench: &'static str, any_angle: bool) -> Figure {
         .map(|problem| (problem.start, problem.goal))
         .collect();
     let each = problems.len() as f64;
-    let mut search = Search::default();
+    let mut search = PathSearch::default();
     let ours = time(|| {
         problems
             .iter()

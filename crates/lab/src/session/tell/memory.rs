@@ -3,8 +3,8 @@
 
 use super::milli;
 use crate::messages::{RememberedPlace, SearchNow};
+use piaget_memory::PlaceId;
 use piaget_mind::Mind;
-use piaget_mind::remember::PlaceId;
 
 /// The most things that are told of; more than a person can follow.
 const MAX_THINGS: usize = 16;

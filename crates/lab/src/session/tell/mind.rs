@@ -9,10 +9,10 @@ use crate::messages::{
 };
 use crate::session::plans::lattice_of;
 use crate::session::play::Play;
-use piaget_mind::navigate::Progress;
-use piaget_mind::perceive::{Datum, PerceptId};
+use piaget_mind::model::{Datum, PerceptId};
 use piaget_mind::report::WatchingReport;
 use piaget_mind::{Belief, BeliefId, Mind};
+use piaget_nav::Progress;
 use piaget_occupancy::{Distribution, Map, Node};
 use piaget_sim::Actor;
 use piaget_terms::{Sight as _, Vec3, maths};
@@ -282,12 +282,12 @@ fn percepts(mind: &Mind, belief: &Belief) -> Vec<AskedPercept> {
         };
         AskedPercept { matches: milli(answer.matched), confidence: milli(answer.confidence), data }
     };
-    (0..mind.character().perceive.tree.len()).map(ask).collect()
+    (0..mind.character().classify.percepts.len()).map(ask).collect()
 }
 
 fn history(belief: &Belief) -> Vec<HistoryPoint> {
     let moments = belief.history.latest_first().take(MAX_HISTORY);
-    let moment = |record: &piaget_mind::perceive::Record| HistoryPoint {
+    let moment = |record: &piaget_mind::model::Record| HistoryPoint {
         t: (record.time_s * 1000.0).round() / 1000.0,
         at: point(record.position),
         confidence: milli(record.confidence),

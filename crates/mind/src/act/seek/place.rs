@@ -5,9 +5,9 @@
 //! districts, the places from which most of them is seen are put in the order of least expected effort, ways round
 //! walls and what is seen on them counted, and on the way the eyes sweep where most can be seen. Neither knows where the thing is.
 
-use super::order::{Order, Places};
 use super::survey::{Survey, Vantage};
-use crate::navigate::{Cell, Flood, Ground};
+use piaget_memory::{SearchOrder, SearchPlaces};
+use piaget_nav::{Cell, Flood, Ground};
 use piaget_occupancy::Distribution;
 use piaget_terms::{Vec2, maths};
 use serde::{Deserialize, Serialize};
@@ -102,8 +102,8 @@ pub struct Seeker {
     survey: Survey,
     /// Distances from one place to look from to the others.
     between: Flood,
-    places: Places,
-    order: Order,
+    places: SearchPlaces,
+    order: SearchOrder,
     /// Of each place's mass, what has been seen on a way.
     passed: Vec<f32>,
     /// The districts on a way.

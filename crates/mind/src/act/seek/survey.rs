@@ -5,7 +5,7 @@
 //! corner is worth going to for what lies behind it. What is seen from where one stands is left to the sweeping eyes.
 
 use super::place::{SeekConfig, Stance};
-use crate::navigate::{Cell, Flood, Ground};
+use piaget_nav::{Cell, Flood, Ground};
 use piaget_occupancy::Distribution;
 use piaget_terms::Vec2;
 use std::ops::Range;
@@ -144,7 +144,7 @@ impl Survey {
         }
         let by_worth = |a: &(f32, u32), b: &(f32, u32)| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1));
         self.queue.sort_unstable_by(by_worth);
-        let most = (config.districts as usize).clamp(1, super::order::EXACT);
+        let most = (config.districts as usize).clamp(1, piaget_memory::MOST_EXACT_PLACES);
         let mut tried = 0;
         while self.vantages.len() < most && tried < MOST_TRIED {
             let Some((_, index)) = self.queue.pop() else { break };

@@ -4,7 +4,7 @@
 use super::Watched;
 use crate::model::words::{fits, is, performs};
 use crate::model::{BeliefId, Feelings, Found, Selector, SelectorId, ValueId, View};
-use crate::navigate::Progress;
+use piaget_nav::Progress;
 use piaget_terms::{BodySense, MovementStage, Name, Sound, Utterance};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -164,7 +164,8 @@ impl Conditions {
         if asked.supposed.is_some_and(|supposed| self.get(supposed) == self.get(id)) {
             return Some(true);
         }
-        let happened = |test: &dyn Fn(&SelfKnowledge<'_>) -> bool| own.map(|own| own.active_s.is_some() && test(&own));
+        let happened =
+            |test: &dyn Fn(&SelfKnowledge<'_>) -> bool| own.map(|own| own.active_s.is_some() && test(&own));
         let felt = |value, test: &dyn Fn(f32) -> bool| own.map(|own| test(own.feelings.get(value)));
         match self.get(id)? {
             Condition::All(parts) => self.fold(parts, asked, false),

@@ -130,7 +130,7 @@ fn compare(mut both: [Simulation; 2], seconds: f64, direct: impl Fn(&mut Simulat
 #[test]
 fn the_words_of_the_others_mind_never_reach_the_onlooker() {
     let both = [play(&str::to_owned, 3), play(&scrambled, 3)];
-    let name = |one: &Simulation| one.actor("morris").unwrap().mind.deciding().tree().tuples()[0].name;
+    let name = |one: &Simulation| one.actor("morris").unwrap().mind.actions().tuples()[0].name;
     assert_ne!(name(&both[0]), name(&both[1]), "nothing was scrambled");
     let understood = compare(both, 16.0, |one, tick| {
         if tick == 30 {

@@ -13,7 +13,7 @@ pub struct PlaceId(pub u32);
 
 /// A place: anywhere a person would give a name to, from a bedside table to a whole house.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Place {
+pub struct HousePlace {
     /// What it is called; no other place of the house is called so.
     pub name: Name,
     /// The place that it is a part of.
@@ -31,7 +31,7 @@ pub struct Place {
     pub area: Option<Area>,
 }
 
-impl Place {
+impl HousePlace {
     fn new(name: Name, parent: Option<PlaceId>, at: Option<Vec2>) -> Self {
         Self { name, parent, children: Vec::new(), level: 1, size: 1, at, area: None }
     }
@@ -51,7 +51,7 @@ pub enum Area {
 /// All places that a creature knows, in one hierarchy under a root.
 ///
 /// ```
-/// use piaget_mind::remember::House;
+/// use piaget_memory::House;
 /// let house = House::from_text("home.kdl", r#"
 ///     place "home" {
 ///         place "kitchen" { place "table"; place "drawer" }
@@ -65,7 +65,7 @@ pub enum Area {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Saved")]
 pub struct House {
-    places: Vec<Place>,
+    places: Vec<HousePlace>,
     by_name: BTreeMap<Name, PlaceId>,
     leaves: Vec<PlaceId>,
 }
@@ -73,7 +73,7 @@ pub struct House {
 /// A house as a file has it, which may be damaged.
 #[derive(Deserialize)]
 struct Saved {
-    places: Vec<Place>,
+    places: Vec<HousePlace>,
     by_name: BTreeMap<Name, PlaceId>,
     #[serde(rename = "leaves")]
     _leaves: Vec<PlaceId>,
@@ -88,7 +88,7 @@ impl TryFrom<Saved> for House {
         let part_of = |part: PlaceId, whole: usize| {
             places.get(part.0 as usize).is_some_and(|place| place.parent == Some(PlaceId(whole as u32)))
         };
-        let sound = |(at, place): (usize, &Place)| {
+        let sound = |(at, place): (usize, &HousePlace)| {
             // Only the root is no part of anything. A part has a higher number than its whole, and parts stand in order.
             place.parent.is_none() == (at == 0)
                 && place.parent.is_none_or(|whole| (whole.0 as usize) < at)
@@ -131,7 +131,7 @@ pub enum PlaceRefused {
     #[error("`{0}` cannot stand inside itself")]
     InsideItself(Name),
     /// There are as many places as can be remembered.
-    #[error("no more places can be remembered")]
+    #[error("a house has at most {MOST_PLACES} places")]
     TooMany,
 }
 
@@ -143,7 +143,7 @@ pub const LARGEST: u32 = 1 << 11;
 impl House {
     /// A house that is nothing but its root.
     pub fn new(root: Name) -> Self {
-        let place = Place::new(root, None, None);
+        let place = HousePlace::new(root, None, None);
         Self { places: vec![place], by_name: BTreeMap::from([(root, PlaceId(0))]), leaves: vec![PlaceId(0)] }
     }
 
@@ -220,7 +220,7 @@ impl House {
             return Err(PlaceRefused::TooMany);
         }
         let id = PlaceId(self.places.len() as u32);
-        self.places.push(Place::new(name, Some(parent), at));
+        self.places.push(HousePlace::new(name, Some(parent), at));
         self.places[parent.0 as usize].children.push(id);
         self.by_name.insert(name, id);
         Ok(id)
@@ -308,7 +308,7 @@ impl House {
 
     /// Whether a memory of `self` can go on in `other`: every place of `self` must be there.
     pub fn fits(&self, other: &House) -> Result<(), OtherHouse> {
-        let parent = |house: &House, place: &Place| place.parent.map(|parent| house[parent].name);
+        let parent = |house: &House, place: &HousePlace| place.parent.map(|parent| house[parent].name);
         let mut missing = self.places.iter().filter(|place| {
             other.find(place.name.as_str()).is_none_or(|id| parent(other, &other[id]) != parent(self, place))
         });
@@ -320,9 +320,9 @@ impl House {
 }
 
 impl std::ops::Index<PlaceId> for House {
-    type Output = Place;
+    type Output = HousePlace;
 
-    fn index(&self, id: PlaceId) -> &Place {
+    fn index(&self, id: PlaceId) -> &HousePlace {
         &self.places[id.0 as usize]
     }
 }

@@ -1,4 +1,4 @@
-//! Straight lines over cells: one bit per cell, so that all the cells which a line touches in a row are tested at
+//! Line of sight over cells, along straight lines: one bit per cell, so that all the cells which a line touches in a row are tested at
 //! once. Points are brought to 1/256 of a cell and lines are followed in whole numbers: the answer is exact.
 
 use super::ground::{Cell, Ground};

@@ -1,6 +1,6 @@
-//! What decides how the better memory learns.
+//! What decides how [`Memory`](super::Memory) learns.
 
-use crate::remember::habit::STAYS;
+use crate::habit::STAYS;
 use serde::{Deserialize, Serialize};
 
 /// Different weights of a kind that are considered.

@@ -1,21 +1,42 @@
-//! In which order to inspect several places: the expected effort until the thing is found, travel counted, is as
-//! small as possible. Exact for up to [`EXACT`] places, near-optimal beyond (beam search, then local
-//! improvement). What is seen on the way to a place counts as inspected (Brom's open point a).
+//! In which order to inspect several places, so that the expected effort until the thing is found is least (search
+//! theory). Every search of this workspace asks here: by the what-where memory and by an occupancy map.
+//!
+//! - [`by_chance_per_effort`]: where travel does not count, the best order is by probability per effort (Smith's rule).
+//! - [`SearchOrder`]: where travel counts, dynamic programming gives the best order for up to [`MOST_EXACT_PLACES`]
+//!   places; beyond, a beam search and local improvement come near it. What is seen on the way to a place counts as
+//!   inspected. Brom 5 asks for it: the travelling salesman problem with uncertainties.
 
 use serde::{Deserialize, Serialize};
 
 /// Up to this many places the order is exact.
-pub const EXACT: usize = 10;
+pub const MOST_EXACT_PLACES: usize = 10;
 /// The most places that are put in order; the least likely ones beyond are left out.
-pub const MOST: usize = 64;
-/// Partial orders that are kept at each length beyond [`EXACT`].
+pub const MOST_SEARCH_PLACES: usize = 64;
+/// Sorts places by chance per effort, the highest first: the order of least expected effort where the way from place to
+/// place costs nothing. `chance_and_effort` tells both for one place. Places that are worth the same keep their order.
+///
+/// ```
+/// // The wardrobe is likelier than the hook, but takes four looks.
+/// let mut places = [("wardrobe", 0.6, 4.0), ("hook", 0.3, 1.0)];
+/// piaget_memory::by_chance_per_effort(&mut places, |(_, chance, looks)| (*chance, *looks));
+/// assert_eq!(places[0].0, "hook");
+/// ```
+pub fn by_chance_per_effort<T>(places: &mut [T], chance_and_effort: impl Fn(&T) -> (f32, f32)) {
+    let worth = |place: &T| {
+        let (chance, effort) = chance_and_effort(place);
+        chance / effort
+    };
+    places.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+}
+
+/// Partial orders that are kept at each length beyond [`MOST_EXACT_PLACES`].
 const BEAM: usize = 48;
 
 /// Places with their chances and the effort between them.
 ///
 /// Stop 0 is where the creature stands; stop `i + 1` is place `i`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Places {
+pub struct SearchPlaces {
     /// The chance that the thing is at each place. Need not sum to 1: the rest is "somewhere else".
     pub chance: Vec<f32>,
     /// `effort[from * stops + to]`: going from stop to stop and inspecting the latter.
@@ -27,7 +48,7 @@ pub struct Places {
 
 /// Finds orders; keeps its buffers, so that a warm call does not allocate.
 #[derive(Clone, Debug, Default)]
-pub struct Order {
+pub struct SearchOrder {
     order: Vec<u8>,
     best: Vec<f32>,
     next: Vec<u8>,
@@ -46,14 +67,14 @@ struct Partial {
     cost: f32,
     /// The lower bound that ranks it.
     rank: f32,
-    way: [u8; MOST],
+    way: [u8; MOST_SEARCH_PLACES],
     length: u8,
 }
 
-impl Places {
+impl SearchPlaces {
     /// How many places there are.
     pub fn len(&self) -> usize {
-        self.chance.len().min(MOST)
+        self.chance.len().min(MOST_SEARCH_PLACES)
     }
 
     /// Whether there is none.
@@ -94,26 +115,26 @@ impl Places {
     }
 
     fn total(&self) -> f32 {
-        self.chance.iter().take(MOST).sum()
+        self.chance.iter().take(MOST_SEARCH_PLACES).sum()
     }
 }
 
-impl Order {
+impl SearchOrder {
     /// The order in which to inspect the places, best first.
     ///
     /// ```
-    /// use piaget_mind::seek::{Order, Places};
+    /// use piaget_memory::{SearchOrder, SearchPlaces};
     /// // Nearly as likely and much nearer: first the near one.
-    /// let places = Places {
+    /// let places = SearchPlaces {
     ///     chance: vec![0.55, 0.45],
     ///     effort: vec![0.0, 10.0, 1.0, 10.0, 0.0, 9.0, 1.0, 9.0, 0.0],
     ///     seen: Vec::new(),
     /// };
-    /// assert_eq!(Order::default().find(&places), [1, 0]);
+    /// assert_eq!(SearchOrder::default().find(&places), [1, 0]);
     /// ```
-    pub fn find(&mut self, places: &Places) -> &[u8] {
+    pub fn find(&mut self, places: &SearchPlaces) -> &[u8] {
         self.order.clear();
-        if places.len() <= EXACT {
+        if places.len() <= MOST_EXACT_PLACES {
             self.exact(places);
         } else {
             self.beam(places);
@@ -123,7 +144,7 @@ impl Order {
     }
 
     /// Dynamic programming over sets of inspected places: `best[set][at]` is the effort still to come.
-    fn exact(&mut self, places: &Places) {
+    fn exact(&mut self, places: &SearchPlaces) {
         let count = places.len();
         let stops = count + 1;
         self.best.clear();
@@ -159,9 +180,9 @@ impl Order {
     }
 
     /// Grows orders place by place and keeps the most promising ones.
-    fn beam(&mut self, places: &Places) {
+    fn beam(&mut self, places: &SearchPlaces) {
         let count = places.len();
-        let all = if count == MOST { u64::MAX } else { (1 << count) - 1 };
+        let all = if count == MOST_SEARCH_PLACES { u64::MAX } else { (1 << count) - 1 };
         self.beam.clear();
         self.beam.push(Partial {
             done: 0,
@@ -169,7 +190,7 @@ impl Order {
             left: places.total(),
             cost: 0.0,
             rank: 0.0,
-            way: [0; MOST],
+            way: [0; MOST_SEARCH_PLACES],
             length: 0,
         });
         loop {
@@ -193,7 +214,7 @@ impl Order {
     }
 
     /// Moves runs of places elsewhere, and turns them round, while that helps.
-    fn improve(&mut self, places: &Places) {
+    fn improve(&mut self, places: &SearchPlaces) {
         const ROUNDS: usize = 20;
         let mut cost = places.expected_effort(&self.order);
         for _ in 0..ROUNDS {
@@ -215,7 +236,7 @@ impl Order {
         }
     }
 
-    fn try_order(&mut self, places: &Places, cost: &mut f32, change: impl Fn(&mut Vec<u8>)) {
+    fn try_order(&mut self, places: &SearchPlaces, cost: &mut f32, change: impl Fn(&mut Vec<u8>)) {
         self.trial.clear();
         self.trial.extend_from_slice(&self.order);
         change(&mut self.trial);
@@ -228,7 +249,7 @@ impl Order {
 }
 
 impl Partial {
-    fn extended(&self, places: &Places, place: usize) -> Self {
+    fn extended(&self, places: &SearchPlaces, place: usize) -> Self {
         let mut grown = *self;
         let (from, to) = (usize::from(self.at), place + 1);
         let fresh = places.inspected(from, to) & !self.done;
@@ -245,7 +266,7 @@ impl Partial {
 }
 
 /// The shortest leg to a place that is still to be inspected; 0 where none is left.
-fn nearest_leg(places: &Places, done: u64, at: usize) -> f32 {
+fn nearest_leg(places: &SearchPlaces, done: u64, at: usize) -> f32 {
     let legs =
         (0..places.len()).filter(|place| done >> place & 1 == 0).map(|place| places.leg(at, place + 1));
     let least = legs.fold(f32::INFINITY, f32::min);
@@ -257,7 +278,7 @@ mod tests {
     use super::*;
     use piaget_terms::{Chance, Vec2};
 
-    fn scattered(seed: u64, count: usize) -> Places {
+    fn scattered(seed: u64, count: usize) -> SearchPlaces {
         let mut chance = Chance::new(seed);
         let points: Vec<Vec2> =
             (0..=count).map(|_| Vec2::new(chance.between(0.0, 10.0), chance.between(0.0, 10.0))).collect();
@@ -265,7 +286,7 @@ mod tests {
         let total: f32 = weights.iter().sum();
         weights.iter_mut().for_each(|w| *w /= total);
         let effort = points.iter().flat_map(|a| points.iter().map(|b| a.distance(*b) + 0.5)).collect();
-        Places { chance: weights, effort, seen: Vec::new() }
+        SearchPlaces { chance: weights, effort, seen: Vec::new() }
     }
 
     fn permutations(rest: &mut Vec<u8>, chosen: &mut Vec<u8>, visit: &mut impl FnMut(&[u8])) {
@@ -289,7 +310,7 @@ mod tests {
             permutations(&mut (0..6).collect(), &mut Vec::new(), &mut |order| {
                 least = least.min(places.expected_effort(order));
             });
-            let found = places.expected_effort(Order::default().find(&places));
+            let found = places.expected_effort(SearchOrder::default().find(&places));
             assert!((found - least).abs() < 1e-4, "seed {seed}: {found} against {least}");
         }
     }
@@ -298,9 +319,9 @@ mod tests {
     fn the_beam_comes_close_to_the_exact_order() {
         let mut worst = 1.0f32;
         for seed in 0..50 {
-            let places = scattered(seed, EXACT);
-            let exact = places.expected_effort(Order::default().find(&places));
-            let mut order = Order::default();
+            let places = scattered(seed, MOST_EXACT_PLACES);
+            let exact = places.expected_effort(SearchOrder::default().find(&places));
+            let mut order = SearchOrder::default();
             order.beam(&places);
             order.improve(&places);
             worst = worst.max(places.expected_effort(&order.order) / exact);
@@ -315,11 +336,31 @@ mod tests {
         // On the way from the start to place 0 everything is seen.
         places.seen[1] = 0b11111;
         places.effort[1] = 0.1;
-        assert_eq!(Order::default().find(&places), [0]);
+        assert_eq!(SearchOrder::default().find(&places), [0]);
+    }
+
+    /// Without travel the search over orders and the sort by chance per effort are the same rule.
+    #[test]
+    fn without_travel_the_order_is_that_of_chance_per_effort() {
+        for (seed, count) in (0..20).flat_map(|seed| [(seed, 6), (seed, MOST_EXACT_PLACES), (seed, 20)]) {
+            let mut chance = Chance::new(seed);
+            let looks: Vec<f32> = (0..count).map(|_| 1.0 + chance.below(5) as f32).collect();
+            let mut places = scattered(seed, count);
+            let each_stop = std::iter::once(0.0).chain(looks.iter().copied());
+            places.effort = (0..=count).flat_map(|_| each_stop.clone()).collect();
+            let mut sorted: Vec<u8> = (0..count as u8).collect();
+            by_chance_per_effort(&mut sorted, |place| {
+                (places.chance[usize::from(*place)], looks[usize::from(*place)])
+            });
+            let best = places.expected_effort(&sorted);
+            let found = places.expected_effort(SearchOrder::default().find(&places));
+            let slack = if count <= MOST_EXACT_PLACES { 1e-4 } else { 0.02 * best };
+            assert!(found > best - 1e-4 && found < best + slack, "{count} places: {found} against {best}");
+        }
     }
 
     #[test]
     fn nowhere_to_look_is_an_empty_order() {
-        assert!(Order::default().find(&Places::default()).is_empty());
+        assert!(SearchOrder::default().find(&SearchPlaces::default()).is_empty());
     }
 }

@@ -2,8 +2,8 @@
 //! the past of its own, and what is known of how orderly the thing is kept outlives the change.
 
 use super::{Memory, MemoryConfig, Remembered, hour};
-use crate::remember::habit::{LONG, Reading, SINCE, SPANS, VIEWS};
-use crate::remember::house::{House, PlaceId};
+use crate::habit::{LONG, Reading, SINCE, SPANS, VIEWS};
+use crate::house::{House, PlaceId};
 
 /// The most findings in a row that are kept until a habit is taken for an old one.
 pub(super) const MOST_ODD: usize = 4;
@@ -16,11 +16,11 @@ impl Memory {
             return false;
         }
         let config = &self.config;
-        let view = self.view(object.what, now_s);
+        let mixture = self.mixture(object.what, now_s);
         let long = |spread: usize| {
             let hour = hour(config, now_s);
             let reading = Reading::of_view(2 * LONG + spread, hour, config.own_prior, config.spread_prior);
-            view.layers.chance(place, &reading)
+            mixture.layers.chance(place, &reading)
         };
         let by_chance = self.house[place].size as f32 / self.house[self.house.root()].size as f32;
         long(0).max(long(1)) < config.odd_below * by_chance

@@ -1,4 +1,5 @@
-//! How far it is from one place to everywhere near: one flood answers for many goals what a search each would.
+//! A distance field: how far it is from one cell to every cell near it. One flood fill answers for many goals what a
+//! path search each would. This is Dijkstra's algorithm with a ring of buckets in place of a heap (Dial's algorithm).
 //!
 //! Steps are counted as 5 straight and 7 diagonal fifths of a cell, which is 1 % short of octile at worst and lets
 //! the open cells wait in a ring of buckets instead of a heap.
@@ -23,7 +24,7 @@ impl Flood {
     /// Floods the ground from a cell, as far as `reach_m`.
     ///
     /// ```
-    /// use piaget_mind::navigate::{Flood, Ground, Raster};
+    /// use piaget_nav::{Flood, Ground, Raster};
     /// use piaget_terms::{Rect, Terrain, Vec2, Wall};
     /// let mut terrain = Terrain::open(Rect::centred(10.0, 10.0));
     /// terrain.walls.push(Wall { centre: Vec2::ZERO, half: Vec2::new(2.0, 0.1), yaw: 0.0, height_m: 2.0 });
@@ -136,7 +137,7 @@ mod tests {
     }
 
     use super::*;
-    use crate::navigate::{Raster, Search};
+    use crate::{PathSearch, Raster};
     use piaget_terms::{Chance, Rect, Terrain, Vec2, Wall};
 
     #[test]
@@ -152,7 +153,7 @@ mod tests {
             });
         }
         let ground = Ground::new(&terrain, 0.2, &Raster::default());
-        let (mut flood, mut search) = (Flood::default(), Search::default());
+        let (mut flood, mut search) = (Flood::default(), PathSearch::default());
         let mut compared = 0;
         for _ in 0..40 {
             let mut cell = || (chance.below(ground.columns), chance.below(ground.rows));

@@ -4,8 +4,8 @@
 use super::change::character_of;
 use super::config::KIND_PRIORS;
 use super::{Memory, Remembered};
-use crate::remember::habit::{Layers, Reading, STAYS, VIEWS};
-use crate::remember::house::PlaceId;
+use crate::habit::{Layers, Reading, STAYS, VIEWS};
+use crate::house::PlaceId;
 use piaget_terms::maths;
 
 /// No expert is refuted for good: chances this small are as good as none.
@@ -21,11 +21,11 @@ impl Memory {
     /// Trusts each expert as it foretold what happened at a place, and doubts a little. Gives the surprise, 0 to 1.
     pub(super) fn weigh(&mut self, index: usize, now_s: f64, place: PlaceId, found: bool) -> f32 {
         let what = self.objects[index].what;
-        let view = self.view(what, now_s);
-        let mut trust = view.trust;
+        let mixture = self.mixture(what, now_s);
+        let mut trust = mixture.trust;
         let mut expected = 0.0;
         for (expert, trust) in trust.iter_mut().enumerate() {
-            let chance = view.chance_of_expert(expert, place, now_s);
+            let chance = mixture.chance_of_expert(expert, place, now_s);
             let foretold = if found { chance } else { 1.0 - chance };
             expected += *trust * foretold;
             *trust *= foretold.max(LEAST);

@@ -1,4 +1,4 @@
-//! From a way over cells to one at any angle: the string is pulled until it lies against the corners. Every change
+//! String pulling: from a path over cells to an any-angle path. The string is pulled until it lies against the corners. Every change
 //! replaces a bend by a straight line that touches free cells only, so the result is never longer than the way over
 //! cells and never passes through a wall.
 

@@ -1,4 +1,4 @@
-//! The better memory from outside.
+//! [`Memory`] from outside.
 
 use super::*;
 use piaget_terms::{Chance, Name};
@@ -272,4 +272,48 @@ fn unknown_places_are_learned_or_refused_as_the_character_says() {
     strict.found(what("rake", "tool"), PlaceId(999), 0.0);
     strict.found(what("rake", "tool"), at("sink"), f64::NAN);
     assert!(strict.is_empty());
+}
+
+#[test]
+fn travel_decides_between_places_and_without_it_the_order_is_the_same() {
+    let mut memory = memory();
+    let keys = what("keys", "key");
+    for (day, place) in ["table", "hook", "sink", "table", "bench", "hook", "table"].into_iter().enumerate() {
+        memory.found(keys, at(place), day as f64 * DAY);
+    }
+    let now = 20.0 * DAY;
+    let by_chance: Vec<PlaceId> = memory.order(keys, now).into_iter().map(|(place, _)| place).collect();
+    let mut search = SearchOrder::default();
+    assert_eq!(memory.order_with_travel(&mut search, keys, now, |_, _| 0.0), by_chance);
+    // A negative or missing length is no travel.
+    assert_eq!(memory.order_with_travel(&mut search, keys, now, |_, _| f32::NAN), by_chance);
+    assert_eq!(memory.order_with_travel(&mut search, keys, now, |_, _| -3.0), by_chance);
+    // Where no way leads is tried last.
+    let no_way = |_, to| if to == by_chance[0] { f32::INFINITY } else { 0.0 };
+    let order = memory.order_with_travel(&mut search, keys, now, no_way);
+    assert_eq!((order.len(), order.last()), (by_chance.len(), by_chance.first()));
+    // From room to room is far: the hall is left only once, after all of it.
+    let house = home();
+    let room = |place: PlaceId| house[place].parent;
+    let travel = |from: Option<PlaceId>, to: PlaceId| {
+        if from.map_or(Some(at("hall")), room) == room(to) { 0.0 } else { 100.0 }
+    };
+    let order = memory.order_with_travel(&mut search, keys, now, travel);
+    assert!(house.within(order[0], at("hall")) && house.within(order[1], at("hall")), "{order:?}");
+    assert_eq!(order.len(), by_chance.len());
+}
+
+#[test]
+fn more_places_than_a_search_takes_are_all_in_the_order() {
+    let mut house = House::new(Name::cut("hotel"));
+    let root = house.root();
+    let count = MOST_SEARCH_PLACES + 6;
+    house.add_all((0..count).map(|room| (Name::cut(&format!("room {room}")), root, None))).unwrap();
+    let mut memory = Memory::new(house, MemoryConfig::default());
+    let bag = what("bag", "bag");
+    memory.found(bag, PlaceId(3), 0.0);
+    let mut order = memory.order_with_travel(&mut SearchOrder::default(), bag, 60.0, |_, _| 1.0);
+    assert_eq!(order[0], PlaceId(3));
+    order.sort();
+    assert_eq!(order, memory.house().leaves());
 }

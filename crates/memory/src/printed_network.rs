@@ -1,6 +1,6 @@
 //! The associative network as printed (Brom 3): objects, places, and edges that count how often an object was found
 //! and missed. A query sorts places by size-normalised trustfulness (Brom 1 to 4) into a searching rule. It ignores
-//! distances, time and kinds; [`Memory`](super::Memory) is the better one.
+//! distances, time and kinds, which [`Memory`](super::Memory) does not.
 
 use super::house::{House, PlaceId};
 use piaget_terms::{Name, maths};
@@ -18,7 +18,7 @@ pub enum Complexity {
 
 /// The free parameters of the printed model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PrintedConfig {
+pub struct PrintedNetworkConfig {
     /// How much more being found counts than being missed (b of Brom 2). Default 5.
     pub found_weight: f32,
     /// How abstract places are scaled down. Default: the size to the power 1.
@@ -27,7 +27,7 @@ pub struct PrintedConfig {
     pub last_found_first: bool,
 }
 
-impl Default for PrintedConfig {
+impl Default for PrintedNetworkConfig {
     fn default() -> Self {
         Self { found_weight: 5.0, complexity: Complexity::Size(1.0), last_found_first: false }
     }
@@ -35,7 +35,7 @@ impl Default for PrintedConfig {
 
 /// How often an object was found and missed at a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Edge {
+pub struct NetworkEdge {
     /// Found, or seen there.
     pub found: u32,
     /// Looked for there in vain.
@@ -45,27 +45,27 @@ pub struct Edge {
 /// The network as printed.
 ///
 /// ```
-/// use piaget_mind::remember::{House, Printed, PrintedConfig};
+/// use piaget_memory::{House, PrintedNetwork, PrintedNetworkConfig};
 /// use piaget_terms::Name;
 /// let house = House::from_text("home.kdl", r#"place "home" { place "desk"; place "sofa"; place "bed" }"#).unwrap();
 /// let (glasses, desk) = (Name::cut("glasses"), house.find("desk").unwrap());
-/// let mut memory = Printed::default();
+/// let mut memory = PrintedNetwork::default();
 /// memory.found(&house, glasses, desk);
-/// let rule = memory.searching_rule(&house, glasses, &PrintedConfig::default());
+/// let rule = memory.searching_rule(&house, glasses, &PrintedNetworkConfig::default());
 /// assert_eq!(rule, [desk, house.root()]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Printed {
+pub struct PrintedNetwork {
     objects: BTreeMap<Name, Links>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Links {
-    edges: BTreeMap<PlaceId, Edge>,
+    edges: BTreeMap<PlaceId, NetworkEdge>,
     last_found: Option<PlaceId>,
 }
 
-impl Printed {
+impl PrintedNetwork {
     /// The object was found or seen at a place: every place that contains it is strengthened.
     pub fn found(&mut self, house: &House, object: Name, place: PlaceId) {
         let links = self.objects.entry(object).or_default();
@@ -92,7 +92,7 @@ impl Printed {
     }
 
     /// What is counted for an object at a place.
-    pub fn edge(&self, object: Name, place: PlaceId) -> Edge {
+    pub fn edge(&self, object: Name, place: PlaceId) -> NetworkEdge {
         self.objects.get(&object).and_then(|links| links.edges.get(&place)).copied().unwrap_or_default()
     }
 
@@ -109,7 +109,7 @@ impl Printed {
     }
 
     /// The searching rule: places in the order in which to inspect them; parts after their whole are dropped.
-    pub fn searching_rule(&self, house: &House, object: Name, config: &PrintedConfig) -> Vec<PlaceId> {
+    pub fn searching_rule(&self, house: &House, object: Name, config: &PrintedNetworkConfig) -> Vec<PlaceId> {
         let Some(links) = self.objects.get(&object) else { return Vec::new() };
         let mut scored: Vec<(f32, PlaceId)> = links
             .edges
@@ -131,7 +131,7 @@ impl Printed {
 }
 
 /// Size-normalised trustfulness (Brom 1).
-fn trustfulness(house: &House, place: PlaceId, edge: &Edge, config: &PrintedConfig) -> f32 {
+fn trustfulness(house: &House, place: PlaceId, edge: &NetworkEdge, config: &PrintedNetworkConfig) -> f32 {
     let f = config.found_weight * edge.found as f32 - edge.missed as f32;
     let complexity = match config.complexity {
         Complexity::Level(a) => maths::powf(house[place].level as f32, a),
@@ -155,7 +155,7 @@ mod tests {
         let house = home();
         let at = |name: &str| house.find(name).unwrap();
         let keys = Name::cut("keys");
-        let mut memory = Printed::default();
+        let mut memory = PrintedNetwork::default();
         memory.found(&house, keys, at("hook"));
         memory.missed(&house, keys, at("kitchen"));
         for (place, found, missed) in [
@@ -166,7 +166,7 @@ mod tests {
             ("sink", 0, 1),
             ("table", 0, 1),
         ] {
-            assert_eq!(memory.edge(keys, at(place)), Edge { found, missed }, "{place}");
+            assert_eq!(memory.edge(keys, at(place)), NetworkEdge { found, missed }, "{place}");
         }
     }
 
@@ -174,23 +174,24 @@ mod tests {
     fn counts_that_would_overflow_stay_at_the_most() {
         let house = home();
         let (keys, hook) = (Name::cut("keys"), house.find("hook").unwrap());
-        let mut memory = Printed::default();
-        let full = Edge { found: u32::MAX, missed: u32::MAX };
+        let mut memory = PrintedNetwork::default();
+        let full = NetworkEdge { found: u32::MAX, missed: u32::MAX };
         memory.objects.entry(keys).or_default().edges.insert(hook, full);
         memory.found(&house, keys, hook);
         memory.missed(&house, keys, hook);
         memory.missed_whole(keys, hook);
         assert_eq!(memory.edge(keys, hook), full);
-        assert!(memory.searching_rule(&house, keys, &PrintedConfig::default()).contains(&hook));
+        assert!(memory.searching_rule(&house, keys, &PrintedNetworkConfig::default()).contains(&hook));
     }
 
     #[test]
     fn specific_places_come_first_only_if_they_are_few() {
         let house = home();
         let at = |name: &str| house.find(name).unwrap();
-        let config = PrintedConfig { complexity: Complexity::Size(0.5), ..PrintedConfig::default() };
+        let config =
+            PrintedNetworkConfig { complexity: Complexity::Size(0.5), ..PrintedNetworkConfig::default() };
         let (pan, cup) = (Name::cut("pan"), Name::cut("cup"));
-        let mut memory = Printed::default();
+        let mut memory = PrintedNetwork::default();
         for _ in 0..6 {
             memory.found(&house, pan, at("drawer"));
         }
@@ -208,10 +209,10 @@ mod tests {
         let house = home();
         let at = |name: &str| house.find(name).unwrap();
         let keys = Name::cut("keys");
-        let mut memory = Printed::default();
+        let mut memory = PrintedNetwork::default();
         (0..9).for_each(|_| memory.found(&house, keys, at("hook")));
         memory.found(&house, keys, at("table"));
-        let mut config = PrintedConfig::default();
+        let mut config = PrintedNetworkConfig::default();
         assert_eq!(memory.searching_rule(&house, keys, &config)[0], at("hook"));
         config.last_found_first = true;
         assert_eq!(memory.searching_rule(&house, keys, &config)[0], at("table"));

@@ -1,30 +1,34 @@
-//! The better memory: for every specific place the chance that a thing is there now, with one setting for everything.
+//! The memory that learns its own weights: for every specific place the chance that a thing is there now, with one setting
+//! for everything.
 //!
 //! A thing stays where it was seen last for some time and is then put where it usually goes. How long it stays at each
 //! of its places (a cup for weeks in the cupboard, for minutes on the table) and how its habit is best read (all of the
 //! past, the last few findings, this time of day) is not set but learned: every combination is an expert, weighed by how
 //! well it foretold what was found and missed. A share of the weight goes back to all experts at each finding, so a
 //! changed habit is noticed. How far things go with their kind is learned as well. Sizes are bounded and no query looks
-//! at more than that. Distances are not known here; [`seek::Order`](crate::seek::Order) has them.
+//! at more than that. Distances are not known here; [`SearchOrder`](crate::SearchOrder) has them.
 
 mod change;
 mod config;
-mod view;
+mod experts;
 mod weigh;
 
 pub use config::MemoryConfig;
 
-use super::habit::{Fading, Finding, HOURS, Habit, KindHabit, Layers, STAYS, Sums, Things, VIEWS};
+use super::habit::{Fading, Finding, HOURS, KindHabit, Layers, PlaceHabit, STAYS, Sums, Things, VIEWS};
 use super::house::{Area, House, PlaceId};
+use super::search::{MOST_SEARCH_PLACES, SearchOrder, SearchPlaces, by_chance_per_effort};
 use arrayvec::ArrayVec;
 use change::MOST_ODD;
 use config::KIND_PRIORS;
+use experts::{ExpertMixture, gone};
 use piaget_terms::{Name, Vec2, maths};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use view::{View, gone};
 
 const HINTS: usize = 4;
+/// No way counts as more than this: sums over an order stay finite, so that orders can be compared.
+const FARTHEST_LOOKS: f32 = 1e5;
 
 /// A thing that is looked for: which, and of what kind. An empty kind is no kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -38,7 +42,7 @@ pub struct What {
 /// What a creature remembers about where things are kept.
 ///
 /// ```
-/// use piaget_mind::remember::{House, Memory, MemoryConfig, What};
+/// use piaget_memory::{House, Memory, MemoryConfig, What};
 /// use piaget_terms::Name;
 /// let house = House::from_text("home.kdl", r#"place "home" { place "desk"; place "sofa"; place "bed" }"#).unwrap();
 /// let desk = house.find("desk").unwrap();
@@ -74,7 +78,7 @@ pub struct Memory {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Remembered {
     what: What,
-    habit: Habit,
+    habit: PlaceHabit,
     trust: [f32; VIEWS],
     /// How far each duration of stay is trusted at a place where it never was.
     stays: [f32; STAYS],
@@ -101,7 +105,7 @@ struct Report {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotLearned {
     /// The character refuses new places.
-    #[error("`{0}` is no place that is known, and new ones are not learned")]
+    #[error("`{0}` is not a known place, and this memory does not learn new ones")]
     Unknown(Name),
     /// The place cannot stand there.
     #[error(transparent)]
@@ -185,7 +189,7 @@ impl Memory {
     }
 
     /// A place that was found on the ground, as a part of `within`.
-    pub(super) fn learn_place(
+    pub fn learn_place(
         &mut self,
         name: Name,
         within: PlaceId,
@@ -297,25 +301,25 @@ impl Memory {
     fn chances_by(&self, buffer: &mut Vec<f32>, what: What, now_s: f64, out: &mut Vec<f32>) {
         out.clear();
         out.resize(self.house.leaves().len(), 0.0);
-        let view = self.view(what, now_s);
-        for stance in &view.stances {
-            view.layers.chances(&stance.reading, buffer);
+        let mixture = self.mixture(what, now_s);
+        for weighed in &mixture.readings {
+            mixture.layers.chances(&weighed.reading, buffer);
             for (out, leaf) in out.iter_mut().zip(self.house.leaves()) {
-                *out += buffer[leaf.0 as usize] * stance.moved(None);
+                *out += buffer[leaf.0 as usize] * weighed.moved(None);
             }
             // Places where it was just missed can only hold it if it came there since.
-            for &(place, then) in view.missed() {
+            for &(place, then) in mixture.missed() {
                 if let Ok(at) = self.house.leaves().binary_search(&place) {
                     let chance = buffer[place.0 as usize];
-                    out[at] += chance * (stance.moved(Some(now_s - then)) - stance.moved(None));
+                    out[at] += chance * (weighed.moved(Some(now_s - then)) - weighed.moved(None));
                 }
             }
         }
-        if let Some((last, stays)) = view.stays() {
-            let share = stays / view.open_in(last, last).max(1) as f32;
+        if let Some((last, stays)) = mixture.stays() {
+            let share = stays / mixture.open_in(last, last).max(1) as f32;
             self.house.for_all_in(last, &mut |part| {
                 if let Ok(at) = self.house.leaves().binary_search(&part) {
-                    out[at] += share * view.open_in(part, part) as f32;
+                    out[at] += share * mixture.open_in(part, part) as f32;
                 }
             });
         }
@@ -324,14 +328,60 @@ impl Memory {
         out.iter_mut().for_each(|chance| *chance = if total > 1e-12 { chance.max(0.0) / total } else { 0.0 });
     }
 
-    /// The specific places with their chances, the most chance per look first: the searching rule of this memory.
+    /// The specific places with their chances, the most chance per look first: the searching rule of this memory where
+    /// the way from place to place costs nothing. [`order_with_travel`](Self::order_with_travel) counts it.
     pub fn order(&self, what: What, now_s: f64) -> Vec<(PlaceId, f32)> {
         let mut chances = Vec::new();
         self.chances_by(&mut Vec::new(), what, now_s, &mut chances);
         let mut order: Vec<_> = self.house.leaves().iter().copied().zip(chances).collect();
-        let per_look = |(place, chance): &(PlaceId, f32)| chance / self.house[*place].size as f32;
-        order.sort_by(|a, b| per_look(b).total_cmp(&per_look(a)).then(a.0.cmp(&b.0)));
+        // Leaves stand in the order of their numbers, which decides between places that are worth the same.
+        by_chance_per_effort(&mut order, |(place, chance)| (*chance, self.house[*place].size as f32));
         order
+    }
+
+    /// The specific places where the thing may be, in the order of least expected effort with travel counted. A look
+    /// costs 1, and `travel` says what it costs in looks to go to a place: from another, or from where the seeker
+    /// stands (`None`). Where no way leads it is infinite, and the place comes last. The [`MOST_SEARCH_PLACES`] with the
+    /// most chance per look are put in order, the rest follow.
+    ///
+    /// ```
+    /// use piaget_memory::{House, Memory, MemoryConfig, SearchOrder, What};
+    /// use piaget_terms::Name;
+    /// let house = House::from_text("home.kdl", r#"place "home" { place "desk"; place "attic" }"#).unwrap();
+    /// let (desk, attic) = (house.find("desk").unwrap(), house.find("attic").unwrap());
+    /// let mut memory = Memory::new(house, MemoryConfig::default());
+    /// let lamp = What { object: Name::cut("lamp"), kind: Name::cut("lamp") };
+    /// memory.found(lamp, desk, 0.0);
+    /// memory.found(lamp, attic, 86_400.0);
+    /// let now_s = 10.0 * 86_400.0;
+    /// assert_eq!(memory.order(lamp, now_s)[0].0, attic);
+    /// // The attic is likelier, but far away.
+    /// let travel = |_, to| if to == attic { 50.0 } else { 1.0 };
+    /// assert_eq!(memory.order_with_travel(&mut SearchOrder::default(), lamp, now_s, travel)[0], desk);
+    /// ```
+    pub fn order_with_travel(
+        &self,
+        search: &mut SearchOrder,
+        what: What,
+        now_s: f64,
+        travel: impl Fn(Option<PlaceId>, PlaceId) -> f32,
+    ) -> Vec<PlaceId> {
+        let mut order = self.order(what, now_s);
+        order.retain(|(_, chance)| *chance > 0.0);
+        let rest = order.split_off(order.len().min(MOST_SEARCH_PLACES));
+        let looks = |to: PlaceId| self.house[to].size as f32;
+        let leg =
+            |from: Option<PlaceId>, to: PlaceId| travel(from, to).max(0.0).min(FARTHEST_LOOKS) + looks(to);
+        let stops = || std::iter::once(None).chain(order.iter().map(|(place, _)| Some(*place)));
+        let places = SearchPlaces {
+            chance: order.iter().map(|(_, chance)| *chance).collect(),
+            effort: stops()
+                .flat_map(|from| stops().map(move |to| to.map_or(0.0, |to| leg(from, to))))
+                .collect(),
+            seen: Vec::new(),
+        };
+        let sorted = search.find(&places).iter().map(|at| order[usize::from(*at)].0);
+        sorted.chain(rest.iter().map(|(place, _)| *place)).collect()
     }
 
     /// How sure it is where the thing is: 1 when one place has all the chance, 0 when every place is as likely.
@@ -345,8 +395,8 @@ impl Memory {
 
     /// The chance that the thing is at a place of any level, without regard to reports.
     pub fn chance_at(&self, what: What, place: PlaceId, now_s: f64) -> f32 {
-        let view = self.view(what, now_s);
-        view.chance(place, now_s)
+        let mixture = self.mixture(what, now_s);
+        mixture.chance(place, now_s)
     }
 
     /// Mixes in what others said, oldest first.
@@ -386,7 +436,7 @@ impl Memory {
         }
         let new = Remembered {
             what,
-            habit: Habit::default(),
+            habit: PlaceHabit::default(),
             trust: self.trust,
             stays: self.stays,
             last: None,
@@ -411,9 +461,9 @@ impl Memory {
         index
     }
 
-    fn view(&self, what: What, now_s: f64) -> View<'_> {
+    fn mixture(&self, what: What, now_s: f64) -> ExpertMixture<'_> {
         let object = self.remembered(what.object);
-        View::new(&self.config, self.layers(what), object, (&self.trust, &self.stays), now_s)
+        ExpertMixture::new(&self.config, self.layers(what), object, (&self.trust, &self.stays), now_s)
     }
 
     fn layers(&self, what: What) -> Layers<'_> {

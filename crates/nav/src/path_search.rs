@@ -1,8 +1,9 @@
-//! The shortest way over cells: eight steps, a diagonal one only where both straight neighbours are free.
+//! The shortest path over cells, by A*: eight steps, a diagonal one only where both straight neighbours are free. The
+//! heuristic is the octile distance.
 //!
-//! A* over a flat map whose cells are marked with the number of the query, so nothing is cleared between queries;
-//! a ring of buckets in place of a heap; and of all ways that differ only in the order of their steps only the one
-//! with its diagonals first is followed (the pruning behind jump point search). Warm queries do not allocate.
+//! The map is flat and its cells are marked with the number of the query, so nothing is cleared between queries. Open
+//! cells wait in a ring of buckets in place of a heap. Of all paths that differ only in the order of their steps only the
+//! one with its diagonals first is followed (the pruning behind jump point search). Warm queries do not allocate.
 
 use super::ground::{Cell, Ground, STEPS};
 use super::{Disc, clear_of};
@@ -47,18 +48,19 @@ struct Open {
     cost: u32,
 }
 
-/// The memory of a search, reused from query to query. It holds nothing that outlives a query.
+/// A* search for the shortest path. Its buffers are reused from query to query; nothing in them outlives a query but the
+/// path found last.
 ///
 /// ```
-/// use piaget_mind::navigate::{Ground, Raster, Search};
+/// use piaget_nav::{Ground, PathSearch, Raster};
 /// use piaget_terms::{Rect, Terrain};
 /// let ground = Ground::new(&Terrain::open(Rect::centred(8.0, 8.0)), 0.0, &Raster::default());
-/// let mut search = Search::default();
+/// let mut search = PathSearch::default();
 /// let way = search.shortest(&ground, &[], (0, 0), (5, 2)).unwrap();
 /// assert_eq!((way.straight, way.diagonal), (3, 2));
 /// ```
 #[derive(Clone, Default)]
-pub struct Search {
+pub struct PathSearch {
     query: u32,
     nodes: Vec<Node>,
     /// Per cell, the query in which a body takes away neighbours, and which.
@@ -71,15 +73,15 @@ pub struct Search {
     opened: u32,
 }
 
-impl std::fmt::Debug for Search {
+impl std::fmt::Debug for PathSearch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Search").field("query", &self.query).field("opened", &self.opened).finish()
+        f.debug_struct("PathSearch").field("query", &self.query).field("opened", &self.opened).finish()
     }
 }
 
-impl Search {
+impl PathSearch {
     /// The shortest way between two cells around walls and bodies, or `None` if there is none.
-    /// [`Search::path`] then holds its cells.
+    /// [`PathSearch::path`] then holds its cells.
     pub fn shortest(&mut self, ground: &Ground, bodies: &[Disc], from: Cell, to: Cell) -> Option<Octile> {
         self.begin(ground, bodies, from);
         self.nearest = from;

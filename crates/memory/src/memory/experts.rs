@@ -1,24 +1,24 @@
-//! What the better memory makes of one object at one moment: every expert's chances, weighed by the trust in it. An
-//! expert is a way of reading the habit with a duration of stay.
+//! A mixture of experts: what [`Memory`](super::Memory) makes of one object at one moment. Every expert's chances are
+//! weighed by the trust in it. An expert is a way of reading the habit with a duration of stay.
 
 use super::{MemoryConfig, Remembered, hour};
-use crate::remember::habit::{Layers, Reading, STAYS, VIEWS};
-use crate::remember::house::PlaceId;
+use crate::habit::{Layers, Reading, STAYS, VIEWS};
+use crate::house::PlaceId;
 use piaget_terms::maths;
 
 /// Ways of reading a habit, each with every duration of stay.
 pub(super) const EXPERTS: usize = STAYS * VIEWS;
 
 /// One object at one moment, ready to be asked.
-pub(super) struct View<'a> {
+pub(super) struct ExpertMixture<'a> {
     pub(super) layers: Layers<'a>,
     object: Option<&'a Remembered>,
     pub(super) trust: [f32; EXPERTS],
-    pub(super) stances: [Stance; VIEWS],
+    pub(super) readings: [WeighedReading; VIEWS],
 }
 
 /// One way of reading the habit, with the trust in each duration of stay.
-pub(super) struct Stance {
+pub(super) struct WeighedReading {
     pub(super) reading: Reading,
     stays_s: [f64; STAYS],
     /// Trust, divided by the expert's total.
@@ -28,7 +28,7 @@ pub(super) struct Stance {
     since_last: [f32; STAYS],
 }
 
-impl Stance {
+impl WeighedReading {
     /// The factor of the habit's chance at a place, all durations together: where it was missed some seconds ago,
     /// it can only be if it was moved since.
     pub(super) fn moved(&self, missed_ago_s: Option<f64>) -> f32 {
@@ -40,7 +40,7 @@ impl Stance {
     }
 }
 
-impl<'a> View<'a> {
+impl<'a> ExpertMixture<'a> {
     pub(super) fn new(
         config: &MemoryConfig,
         layers: Layers<'a>,
@@ -52,11 +52,11 @@ impl<'a> View<'a> {
         let stays = object.map_or(stays, Remembered::stays_where_last_seen);
         let trust = std::array::from_fn(|expert| views[expert / STAYS] * stays[expert % STAYS]);
         let since = object.and_then(|object| object.last).map(|(_, then)| now_s - then);
-        let mut view = Self {
+        let mut mixture = Self {
             layers,
             object,
             trust,
-            stances: std::array::from_fn(|view| Stance {
+            readings: std::array::from_fn(|view| WeighedReading {
                 reading: Reading::of_view(view, hour(config, now_s), config.own_prior, config.spread_prior),
                 stays_s: config.stays_s,
                 weight: [0.0; STAYS],
@@ -65,29 +65,29 @@ impl<'a> View<'a> {
             }),
         };
         for index in 0..VIEWS {
-            let totals = view.totals(&view.stances[index], now_s);
-            let stance = &mut view.stances[index];
-            stance.total = totals;
+            let totals = mixture.totals(&mixture.readings[index], now_s);
+            let weighed = &mut mixture.readings[index];
+            weighed.total = totals;
             for stay in 0..STAYS {
                 let total = totals[stay];
-                stance.weight[stay] = if total > 1e-12 { trust[index * STAYS + stay] / total } else { 0.0 };
+                weighed.weight[stay] = if total > 1e-12 { trust[index * STAYS + stay] / total } else { 0.0 };
             }
         }
-        view
+        mixture
     }
 
     /// What an expert's chances add up to before they are divided by it. The habit sums to 1, so only places where
     /// the thing was missed need a look.
-    fn totals(&self, stance: &Stance, now_s: f64) -> [f32; STAYS] {
-        let mut totals = stance.since_last;
+    fn totals(&self, weighed: &WeighedReading, now_s: f64) -> [f32; STAYS] {
+        let mut totals = weighed.since_last;
         for &(place, then) in self.missed() {
-            let chance = self.layers.chance(place, &stance.reading);
+            let chance = self.layers.chance(place, &weighed.reading);
             for (stay, total) in totals.iter_mut().enumerate() {
-                *total += chance * (stance.moved_by(stay, Some(now_s - then)) - stance.since_last[stay]);
+                *total += chance * (weighed.moved_by(stay, Some(now_s - then)) - weighed.since_last[stay]);
             }
         }
         if self.is_last_open() {
-            for (total, moved) in totals.iter_mut().zip(stance.since_last) {
+            for (total, moved) in totals.iter_mut().zip(weighed.since_last) {
                 *total += 1.0 - moved;
             }
         }
@@ -126,10 +126,10 @@ impl<'a> View<'a> {
     /// Where it was seen last, and the chance that it never left.
     pub(super) fn stays(&self) -> Option<(PlaceId, f32)> {
         let last = self.last().filter(|_| self.is_last_open())?;
-        let each = |stance: &Stance| -> f32 {
-            (0..STAYS).map(|stay| stance.weight[stay] * (1.0 - stance.since_last[stay])).sum()
+        let each = |weighed: &WeighedReading| -> f32 {
+            (0..STAYS).map(|stay| weighed.weight[stay] * (1.0 - weighed.since_last[stay])).sum()
         };
-        Some((last, self.stances.iter().map(each).sum()))
+        Some((last, self.readings.iter().map(each).sum()))
     }
 
     /// The chance that it is at a place of any level.
@@ -139,25 +139,25 @@ impl<'a> View<'a> {
 
     /// What one expert says about a place of any level.
     pub(super) fn chance_of_expert(&self, expert: usize, place: PlaceId, now_s: f64) -> f32 {
-        let (stance, stay) = (&self.stances[expert / STAYS], expert % STAYS);
-        if stance.total[stay] <= 1e-12 {
+        let (weighed, stay) = (&self.readings[expert / STAYS], expert % STAYS);
+        if weighed.total[stay] <= 1e-12 {
             return 0.0;
         }
         let house = self.layers.house;
-        let mut chance = self.layers.chance(place, &stance.reading) * stance.since_last[stay];
+        let mut chance = self.layers.chance(place, &weighed.reading) * weighed.since_last[stay];
         for &(missed, then) in self.missed().iter().filter(|(missed, _)| house.within(*missed, place)) {
-            let habit = self.layers.chance(missed, &stance.reading);
-            chance += habit * (stance.moved_by(stay, Some(now_s - then)) - stance.since_last[stay]);
+            let habit = self.layers.chance(missed, &weighed.reading);
+            chance += habit * (weighed.moved_by(stay, Some(now_s - then)) - weighed.since_last[stay]);
         }
         if let Some(last) = self.last() {
             // Seen in a room and no nearer, any of the room's places may have it.
             let all = self.open_in(last, last);
             if all > 0 {
                 let share = self.open_in(last, place) as f32 / all as f32;
-                chance += (1.0 - stance.since_last[stay]) * share;
+                chance += (1.0 - weighed.since_last[stay]) * share;
             }
         }
-        (chance / stance.total[stay]).clamp(0.0, 1.0)
+        (chance / weighed.total[stay]).clamp(0.0, 1.0)
     }
 }
 

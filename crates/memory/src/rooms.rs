@@ -1,8 +1,9 @@
-//! Rooms found on the ground (Brom's open point c): what one walks through freely is a room, what one squeezes through
-//! is a doorway. A watershed of the clearance from walls: basins that meet where the way is about as wide as the
-//! narrower of them are one room. It knows no names and nothing of what is kept in a room.
+//! Rooms found on the ground (Brom 5, point c: learn space abstractions automatically). What one walks through freely is
+//! a room; what one squeezes through is a doorway. It is a watershed of the clearance from walls (a distance transform):
+//! basins that meet where the way is about as wide as the narrower of them are one room. It knows no names and nothing of
+//! what is kept in a room.
 
-use crate::navigate::Ground;
+use piaget_nav::Ground;
 use piaget_terms::Vec2;
 use std::collections::BTreeMap;
 
@@ -27,8 +28,8 @@ impl Default for RoomsConfig {
 /// The rooms of a ground.
 ///
 /// ```
-/// use piaget_mind::navigate::{Ground, Raster};
-/// use piaget_mind::remember::{Rooms, RoomsConfig};
+/// use piaget_nav::{Ground, Raster};
+/// use piaget_memory::{Rooms, RoomsConfig};
 /// use piaget_terms::{Rect, Terrain, Vec2, Wall};
 /// let mut terrain = Terrain::open(Rect::centred(10.0, 5.0));
 /// let wall = |z: f32| Wall { centre: Vec2::new(0.0, z), half: Vec2::new(0.1, 1.0), yaw: 0.0, height_m: 2.5 };
@@ -284,7 +285,7 @@ impl Basins {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::navigate::Raster;
+    use piaget_nav::Raster;
     use piaget_terms::{Rect, Terrain, Wall};
 
     fn wall(x: f32, z: f32, half_x: f32, half_z: f32) -> Wall {

@@ -31,7 +31,7 @@ fn why(from: Vec2, to: Vec2, bodies: &[Disc]) -> (WhyNot, Option<Vec2>) {
 #[test]
 fn each_reason_is_told_apart_and_the_nearest_point_is_offered() {
     let here = Vec2::new(-2.0, -5.0);
-    assert_eq!(why(here, Vec2::new(f32::NAN, 0.0), &[]).0, WhyNot::Nowhere);
+    assert_eq!(why(here, Vec2::new(f32::NAN, 0.0), &[]).0, WhyNot::NotFinite);
     let (reason, near) = why(here, Vec2::new(30.0, -5.0), &[]);
     assert_eq!(reason, WhyNot::GoalOffMap);
     assert!(near.unwrap().distance(Vec2::new(10.0, -5.0)) < 0.2, "{near:?}");

@@ -21,7 +21,7 @@ pub(super) const STAYS: usize = 3;
 
 /// An edge between an object (or a kind) and a place, at any level.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Edge {
+pub(super) struct HabitEdge {
     pub place: PlaceId,
     spans: [f32; SPANS],
     hours: [f32; HOURS],
@@ -52,8 +52,8 @@ pub(super) struct Finding {
 
 /// The edges of one object or kind, sorted by place.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Habit {
-    pub edges: Vec<Edge>,
+pub(super) struct PlaceHabit {
+    pub edges: Vec<HabitEdge>,
 }
 
 /// How to read a habit.
@@ -78,7 +78,7 @@ impl Reading {
     }
 }
 
-impl Habit {
+impl PlaceHabit {
     /// Strengthens the place and all that contain it, and lets the rest fade. The kind's habit is the sum of its objects'
     /// long views and is kept so.
     pub fn learn(&mut self, house: &House, finding: Finding, fading: &Fading, sums: &mut Sums<'_>) {
@@ -97,7 +97,7 @@ impl Habit {
             let at = match self.edges.binary_search_by_key(&place, |edge| edge.place) {
                 Ok(at) => at,
                 Err(at) => {
-                    let new = Edge {
+                    let new = HabitEdge {
                         place,
                         spans: [0.0; SPANS],
                         hours: [0.0; HOURS],
@@ -234,7 +234,7 @@ impl Sums<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Layers<'a> {
     pub house: &'a House,
-    pub own: Option<&'a Habit>,
+    pub own: Option<&'a PlaceHabit>,
     pub kind: Option<&'a KindHabit>,
     /// The things of each place, by number; the last that never had any may be left out.
     pub things: &'a [Things],

@@ -1,6 +1,6 @@
 //! A trip from tick to tick: the way that was planned, how far along it the body is, and when to plan anew.
 
-use super::{Cell, Disc, Ground, Search, taut};
+use super::{Cell, Disc, Ground, PathSearch, string_pulling};
 use piaget_terms::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -60,26 +60,26 @@ pub enum Progress {
 /// Why there is no way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum WhyNot {
-    /// The goal is not a place (not a number).
-    #[error("the goal or the start is no place at all")]
-    Nowhere,
+    /// A coordinate of the goal or of the start is infinite or not a number.
+    #[error("the goal or the start is not finite")]
+    NotFinite,
     /// The goal lies beyond the ground that is known.
-    #[error("the goal lies off the map")]
+    #[error("the goal is outside the map")]
     GoalOffMap,
     /// The goal lies in a wall, or too near to one for this body.
-    #[error("the goal lies in a wall, or too near to one for this body")]
+    #[error("the goal is in a wall, or too near to one for this body")]
     GoalInWall,
     /// A body stands on the goal.
     #[error("a body stands on the goal")]
     GoalTaken,
     /// Walls separate the goal from here.
-    #[error("walls separate the goal from here")]
+    #[error("walls separate the goal from the start")]
     CutOff,
     /// Bodies stand in every way that walls leave open.
-    #[error("bodies stand in every way there")]
+    #[error("bodies block every way to the goal")]
     BodiesInTheWay,
     /// The start lies off the map, in a wall, or where the body cannot take a step.
-    #[error("the body is enclosed where it stands")]
+    #[error("the start is outside the map, in a wall or enclosed")]
     StartEnclosed,
 }
 
@@ -93,7 +93,7 @@ impl WhyNot {
 /// A way under one's feet, kept from tick to tick and saved with the mind.
 ///
 /// ```
-/// use piaget_mind::navigate::{Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
+/// use piaget_nav::{Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
 /// use piaget_terms::{Rect, Terrain, Vec2, Wall};
 /// let mut terrain = Terrain::open(Rect::centred(10.0, 10.0));
 /// terrain.walls.push(Wall { centre: Vec2::ZERO, half: Vec2::new(2.0, 0.1), yaw: 0.0, height_m: 2.0 });
@@ -124,7 +124,7 @@ pub struct Navigator {
     bodies: u64,
     plans: u64,
     #[serde(skip)]
-    search: Search,
+    search: PathSearch,
     #[serde(skip)]
     widened: Vec<Disc>,
 }
@@ -157,7 +157,7 @@ impl Navigator {
     ) -> Progress {
         if !(trip.from.is_finite() && trip.to.is_finite()) {
             self.forget();
-            return Progress::NoWay { why: WhyNot::Nowhere, nearest: None };
+            return Progress::NoWay { why: WhyNot::NotFinite, nearest: None };
         }
         if self.has_arrived(ground, trip) {
             self.forget();
@@ -212,7 +212,8 @@ impl Navigator {
     fn can_skip(&self, ground: &Ground, bodies: &[Disc], from: Vec2) -> bool {
         let way = self.way();
         is_at(ground, from, way[0])
-            || (ground.sees(from, way[1]) && taut::clear_of_bodies(ground, bodies, from, from, way[1]))
+            || (ground.sees(from, way[1])
+                && string_pulling::clear_of_bodies(ground, bodies, from, from, way[1]))
     }
 
     /// Lets the end of the way follow a goal that moved a little, where a straight line allows it.
@@ -236,7 +237,7 @@ impl Navigator {
         for &corner in self.way() {
             let length = at.distance(corner);
             let to = if length > left { at + (corner - at) * (left / length) } else { corner };
-            if !taut::clear_of_bodies(ground, bodies, from, at, to) {
+            if !string_pulling::clear_of_bodies(ground, bodies, from, at, to) {
                 return false;
             }
             left -= length;
@@ -317,7 +318,7 @@ impl Navigator {
     fn lay(&mut self, config: &NavigateConfig, ground: &Ground, from: Vec2, end: Vec2) {
         let first = self.search.path().first().copied();
         if config.any_angle {
-            taut::pull(ground, &self.widened, self.search.path_mut());
+            string_pulling::pull(ground, &self.widened, self.search.path_mut());
         }
         self.way.extend(self.search.path().iter().map(|cell| ground.centre_of(*cell)));
         if let Some(last) = self.way.last_mut() {
@@ -330,7 +331,7 @@ impl Navigator {
             && starts_at_home
             && (is_at(ground, from, self.way[0])
                 || (ground.sees(from, self.way[1])
-                    && taut::clear_of_bodies(ground, &self.widened, from, from, self.way[1])));
+                    && string_pulling::clear_of_bodies(ground, &self.widened, from, from, self.way[1])));
         self.next = u32::from(skip);
     }
 }

@@ -28,10 +28,10 @@ pub type Cell = (u32, u32);
 pub(super) const STEPS: [(i32, i32); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// Which cells of a terrain a body can stand in, and which of them hang together.
+/// The walkable grid of a terrain: which cells a body can stand in, and which of them hang together.
 ///
 /// ```
-/// use piaget_mind::navigate::{Ground, Raster};
+/// use piaget_nav::{Ground, Raster};
 /// use piaget_terms::{Rect, Terrain, Vec2, Wall};
 /// let mut terrain = Terrain::open(Rect::centred(8.0, 8.0));
 /// terrain.walls.push(Wall { centre: Vec2::ZERO, half: Vec2::new(2.0, 0.1), yaw: 0.0, height_m: 2.0 });
@@ -190,12 +190,12 @@ impl Ground {
         self.cell_at(point).is_some_and(|cell| self.island_of(cell) != 0)
     }
 
-    /// The island that a cell belongs to: two cells can be walked between if they share one. 0 is no ground at all.
+    /// The island (connected component) that a cell belongs to: two cells can be walked between if they share one. 0 is no ground at all.
     pub fn island_of(&self, cell: Cell) -> u32 {
         if cell.0 < self.columns && cell.1 < self.rows { self.island[self.index(cell)] } else { 0 }
     }
 
-    /// Whether the straight line between two points stays within free cells; cells that it touches at a corner
+    /// Line of sight: whether the straight line between two points stays within free cells; cells that it touches at a corner
     /// count.
     pub fn sees(&self, from: Vec2, to: Vec2) -> bool {
         match (self.fine(from), self.fine(to)) {
