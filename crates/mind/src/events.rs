@@ -212,7 +212,9 @@ impl State {
             told.lost = true;
             self.events.push(about(EventKind::Lost, belief, time_s));
         }
-        if let Some(recalled) = belief.place.as_ref().and_then(|place| place.recalled).filter(|_| place.remembered) {
+        if let Some(recalled) =
+            belief.place.as_ref().and_then(|place| place.recalled).filter(|_| place.remembered)
+        {
             // What comes to mind without having been met may be found too.
             told.lost = true;
             let strength = recalled.chance;
@@ -250,8 +252,7 @@ fn entry(told: &mut Vec<Told>, belief: BeliefId) -> &mut Told {
     let at = match told.binary_search_by_key(&belief, |told| told.belief) {
         Ok(at) => at,
         Err(at) => {
-            let new =
-                Told { belief, odd_s: [f64::NEG_INFINITY; ODDITIES.len()], seen_s: None, lost: false };
+            let new = Told { belief, odd_s: [f64::NEG_INFINITY; ODDITIES.len()], seen_s: None, lost: false };
             told.insert(at, new);
             at
         }
@@ -260,7 +261,15 @@ fn entry(told: &mut Vec<Told>, belief: BeliefId) -> &mut Told {
 }
 
 fn nothing(kind: EventKind) -> Event {
-    Event { kind, belief: None, about: Name::default(), seen_as: None, at: None, strength: 1.0, unseen_s: 0.0 }
+    Event {
+        kind,
+        belief: None,
+        about: Name::default(),
+        seen_as: None,
+        at: None,
+        strength: 1.0,
+        unseen_s: 0.0,
+    }
 }
 
 fn about(kind: EventKind, belief: &Belief, time_s: f64) -> Event {

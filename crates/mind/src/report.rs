@@ -160,7 +160,12 @@ pub(crate) fn choices(character: &Character, state: &MindState) -> Vec<ChoiceRep
     all
 }
 
-fn add_choices(state: &MindState, words: Words<'_>, (group, depth): (GroupId, u8), all: &mut Vec<ChoiceReport>) {
+fn add_choices(
+    state: &MindState,
+    words: Words<'_>,
+    (group, depth): (GroupId, u8),
+    all: &mut Vec<ChoiceReport>,
+) {
     let (tree, deciding) = (&state.actions, &state.decide);
     for member in &tree.groups()[group.index()].members {
         let tuple = &tree.tuples()[member.index()];

@@ -1,8 +1,8 @@
 //! How a character gets about: the `navigate` node of a character file.
 
+use super::seek::{Policy, SeekConfig};
 use super::{Avoid, Config};
 use crate::character::Scope;
-use super::seek::{Policy, SeekConfig};
 use piaget_text::Fields;
 
 /// The top nodes that this stage reads.

@@ -117,9 +117,7 @@ impl Default for Same {
 impl Same {
     /// Whether two records could be of one thing by their looks: distance 0 or infinity.
     pub fn allows(&self, a: &Record, b: &Record) -> bool {
-        let agree = |asked: bool, a: Name, b: Name| {
-            !asked || a.is_empty() || b.is_empty() || a == b
-        };
+        let agree = |asked: bool, a: Name, b: Name| !asked || a.is_empty() || b.is_empty() || a == b;
         agree(self.kind, a.kind, b.kind)
             && agree(self.colour, a.colour, b.colour)
             && agree(self.shape, a.shape, b.shape)

@@ -171,5 +171,20 @@ fn compose(
     let name = name.unwrap_or_default();
     own.kind = if own.kind.is_empty() { name } else { own.kind };
     (perceive.own, perceive.eye_height_m, perceive.hearing_m) = (own, body.eye_height_m, eyes.hearing_m);
-    Character { name, body, model, eyes, perceive, believe, expect, remember, classify, others, feel, decide, act, events }
+    Character {
+        name,
+        body,
+        model,
+        eyes,
+        perceive,
+        believe,
+        expect,
+        remember,
+        classify,
+        others,
+        feel,
+        decide,
+        act,
+        events,
+    }
 }

@@ -3,7 +3,9 @@
 use super::kinds::symbolic::Symbolic;
 use super::step::refresh;
 use crate::model::selector::Prefer;
-use crate::model::{Belief, BeliefId, Beliefs, Concepts, Feedback, Knowledge, Record, Selector, Tick, View, Word};
+use crate::model::{
+    Belief, BeliefId, Beliefs, Concepts, Feedback, Knowledge, Record, Selector, Tick, View, Word,
+};
 use piaget_terms::{Blind, BodySense, Name, Rect, Terrain, Vec3};
 use std::sync::Arc;
 
@@ -48,7 +50,12 @@ impl Believed {
 }
 
 /// A tick in which nothing is seen or heard.
-pub(crate) fn with_tick<T>(body: &BodySense, time_s: f64, tick_s: f32, run: impl FnOnce(&Tick<'_>) -> T) -> T {
+pub(crate) fn with_tick<T>(
+    body: &BodySense,
+    time_s: f64,
+    tick_s: f32,
+    run: impl FnOnce(&Tick<'_>) -> T,
+) -> T {
     let terrain = Terrain::open(Rect::centred(20.0, 20.0));
     let feedback = Feedback::default();
     run(&Tick {

@@ -222,7 +222,9 @@ impl Chooser<'_> {
             if active { Reason::Ended(End::CanNot(condition)) } else { Reason::CanNot(condition) }
         } else if mark.worth <= 0.0 {
             if active { Reason::Ended(End::Worthless) } else { Reason::Worthless }
-        } else if let Some(condition) = self.tree.conditions.first(&tuple.should, &asked, false).filter(|_| !active) {
+        } else if let Some(condition) =
+            self.tree.conditions.first(&tuple.should, &asked, false).filter(|_| !active)
+        {
             Reason::ShouldNot(condition)
         } else if let Some(until) = done() {
             Reason::AlreadyDone(until.condition)
@@ -284,7 +286,7 @@ impl Chooser<'_> {
         decision.began = self.state.courses[tuple.group.index()].since_s == now.tick.time_s;
         let borrows = match &decision.action {
             Action::Told(pattern) => {
-                now.tick.sounds.iter().find_map(|sound| Some((fits(pattern, &sound.words)?, decision.object)))
+                now.tick.sounds.iter().find_map(|sound| Some((fits(pattern, sound.said())?, decision.object)))
             }
             Action::Enact => now.watched.action,
             _ => return self.wander(before, last, place, now, chance),

@@ -91,7 +91,8 @@ impl Chooser<'_> {
     fn share(&self, group: GroupId, member: TupleId) -> f32 {
         let settings = &self.tree.groups[group.index()];
         let possible = |member: &&TupleId| self.state.marks[member.index()].reason == Reason::Possible;
-        let all = || settings.members.iter().filter(possible).map(|member| self.state.marks[member.index()].worth);
+        let all =
+            || settings.members.iter().filter(possible).map(|member| self.state.marks[member.index()].worth);
         let most = all().fold(0.0, f32::max);
         let total: f32 = all().map(|worth| weigh(worth, most, settings.selection)).sum();
         weigh(self.state.marks[member.index()].worth, most, settings.selection) / total

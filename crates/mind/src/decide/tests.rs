@@ -63,8 +63,7 @@ impl Creature {
         let view = &scene.view();
         with_tick(&self.body, self.time_s, tick_s, |tick| {
             self.values.feel(&feel::Input { tick, view, signals: &[] }, &mut self.feelings);
-            let situation =
-                Situation { tick, view, feelings: &self.feelings, watched: Watched::default() };
+            let situation = Situation { tick, view, feelings: &self.feelings, watched: Watched::default() };
             let input = Input { situation, chance: &mut self.chance };
             step(&self.tree, &mut self.deciding, &mut Scratch::default(), input).because.to_string()
         })
@@ -184,7 +183,7 @@ fn what_just_succeeded_may_be_chosen_again() {
     let mut creature = Creature::new(FORAGER, 1);
     creature.set("hunger", 0.9);
     creature.tick(&meadow(0.3), 0.1);
-    creature.body.movement = Some(MovementSense { name: Name::cut("eat"), stage: MovementStage::Finished });
+    creature.body.movement = Some(MovementSense::new(Name::cut("eat"), MovementStage::Finished));
     assert_eq!(creature.tick(&meadow(0.3), 0.1), "eat");
     assert!(creature.deciding.decision().began);
     creature.body.movement = None;
@@ -198,8 +197,9 @@ fn chance_follows_values_and_sharpness() {
         let text = format!(
             "{VALUES} actions sharpness={sharpness} {{ tuple \"a\" value=3 {{ do \"wait\" }}; tuple \"b\" {{ do \"wait\" }} }}"
         );
-        let count =
-            (0..2000).filter(|seed| Creature::new(&text, *seed).tick(&Believed::default(), 0.1) == "a").count();
+        let count = (0..2000)
+            .filter(|seed| Creature::new(&text, *seed).tick(&Believed::default(), 0.1) == "a")
+            .count();
         let share = count as f64 / 2000.0;
         assert!((share - expected).abs() < 0.03, "sharpness {sharpness}: {share}, not {expected}");
     }

@@ -86,7 +86,13 @@ pub fn step(
     signals(beliefs, state, tick.feedback.attended)
 }
 
-fn meet_all(config: &Config, state: &mut State, scratch: &mut Scratch, beliefs: &mut Beliefs, tick: &Tick<'_>) {
+fn meet_all(
+    config: &Config,
+    state: &mut State,
+    scratch: &mut Scratch,
+    beliefs: &mut Beliefs,
+    tick: &Tick<'_>,
+) {
     state.urges = [0.0; 3];
     if let Some(stranger) = &mut state.stranger {
         stranger.walk(tick.tick_s);
@@ -283,7 +289,8 @@ fn is_partly_hidden(feature: &FeatureConfig, belief: &Belief, tick: &Tick<'_>) -
         return false;
     }
     // To the left and to the right of it, as the creature sees it: before and behind it hides only itself.
-    let across = (belief.now.position - tick.body.position).cross(Vec3::Y).normalize_or_zero() * feature.extent_m;
+    let across =
+        (belief.now.position - tick.body.position).cross(Vec3::Y).normalize_or_zero() * feature.extent_m;
     let points = [belief.now.position + across, belief.now.position - across];
     let mut seen = [false; 2];
     tick.sight.sees(&points, &mut seen);

@@ -171,7 +171,8 @@ impl Values {
                 feelings.dominant[group.members[member].index()] = true;
             }
         }
-        let emotion = self.dominant_emotion(feelings).filter(|emotion| self.group_of[emotion.index()].is_none());
+        let emotion =
+            self.dominant_emotion(feelings).filter(|emotion| self.group_of[emotion.index()].is_none());
         if let Some(emotion) = emotion {
             feelings.dominant[emotion.index()] = true;
         }

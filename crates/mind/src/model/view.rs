@@ -2,7 +2,9 @@
 //! queries serve the creature itself and the other whose view it takes.
 
 use super::selector::Whom;
-use super::{Belief, BeliefId, Beliefs, Concepts, Evaluation, Knowledge, KnownWords, Look, PerceptId, Record};
+use super::{
+    Belief, BeliefId, Beliefs, Concepts, Evaluation, Knowledge, KnownWords, Look, PerceptId, Record,
+};
 use super::{PerceptTree, Wanted};
 use piaget_terms::{Name, Vec3};
 use serde::{Deserialize, Serialize};
@@ -191,7 +193,10 @@ impl<'a> View<'a> {
 
     /// Whether one of the character's named selectors would take this thing, even if it prefers another.
     pub fn accepts(&self, selector: SelectorId, id: BeliefId) -> bool {
-        self.concepts.selectors.get(usize::from(selector.0)).is_some_and(|selector| selector.accepts(self, id))
+        self.concepts
+            .selectors
+            .get(usize::from(selector.0))
+            .is_some_and(|selector| selector.accepts(self, id))
     }
 
     /// The kind of thing that the viewer holds.
@@ -225,7 +230,9 @@ impl<'a> View<'a> {
             return self.beliefs.evaluation(id, percept);
         }
         match (self.beliefs.get(id), self.record(id)) {
-            (Some(belief), Some(record)) => self.concepts.percepts.evaluate(percept, &self.look(belief, record)),
+            (Some(belief), Some(record)) => {
+                self.concepts.percepts.evaluate(percept, &self.look(belief, record))
+            }
             _ => Evaluation::NO,
         }
     }
@@ -243,8 +250,9 @@ impl<'a> View<'a> {
         if self.is_own_present() {
             return self.beliefs.evaluation_at(slot, percept);
         }
-        self.record_of(belief)
-            .map_or(Evaluation::NO, |record| self.concepts.percepts.evaluate(percept, &self.look(belief, record)))
+        self.record_of(belief).map_or(Evaluation::NO, |record| {
+            self.concepts.percepts.evaluate(percept, &self.look(belief, record))
+        })
     }
 
     fn look(&self, belief: &'a Belief, record: &'a Record) -> Look<'a> {

@@ -16,7 +16,12 @@ const MOST_LEAVES: usize = 8;
 type Suggested = ArrayVec<(u16, Name), MOST_LEARNT>;
 
 /// Learns what an unknown thing is for, if the gesture shows it. Whether anything was learnt.
-pub(super) fn learn(own: &mut Observer<'_>, gesture: &Gesture, who: BeliefId, new: &mut Understanding) -> bool {
+pub(super) fn learn(
+    own: &mut Observer<'_>,
+    gesture: &Gesture,
+    who: BeliefId,
+    new: &mut Understanding,
+) -> bool {
     let seen = &gesture.recognised;
     let Some(movement) = seen.movement().map(|best| best.name) else { return false };
     let leaves: ArrayVec<TupleId, MOST_LEAVES> =

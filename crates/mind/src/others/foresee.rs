@@ -41,7 +41,9 @@ pub(super) fn foresee(habits: &OwnActions, own: &Observer<'_>, new: &mut Underst
 /// Whether a tuple, or one above it in its subsystem, is there to bring this about.
 fn is_for(own: &Observer<'_>, tuple: TupleId, goal: ConditionId) -> bool {
     let conditions = own.actions.conditions();
-    own.actions.visible_goal_of(tuple).is_some_and(|own_goal| conditions.get(own_goal) == conditions.get(goal))
+    own.actions
+        .visible_goal_of(tuple)
+        .is_some_and(|own_goal| conditions.get(own_goal) == conditions.get(goal))
 }
 
 /// Whether a goal holds for another at a moment.

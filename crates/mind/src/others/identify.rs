@@ -59,7 +59,10 @@ pub(super) fn explain(
 }
 
 /// The own tuples that ask for a movement.
-pub(super) fn asking_for<'a>(own: &'a Observer<'_>, movement: Name) -> impl Iterator<Item = (TupleId, &'a Tuple)> {
+pub(super) fn asking_for<'a>(
+    own: &'a Observer<'_>,
+    movement: Name,
+) -> impl Iterator<Item = (TupleId, &'a Tuple)> {
     let tuples = own.actions.tuples().iter().enumerate();
     let asks = move |tuple: &Tuple| tuple.action == Some(Action::Movement(movement));
     tuples.filter(move |(_, tuple)| asks(tuple)).map(|(at, tuple)| (TupleId(at as u16), tuple))

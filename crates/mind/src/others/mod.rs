@@ -22,8 +22,8 @@ pub use understand::{Explanation, Outcome, Understanding};
 
 use crate::model::BeliefId;
 use crate::model::action::{Action, ConditionId, Decision};
-use piaget_motor::{Clip, PoseGraph};
 use piaget_motor::watch::{OwnPoses, PoseView, Recognised, WatchConfig, Watcher};
+use piaget_motor::{Clip, PoseGraph};
 use piaget_terms::{Name, Vec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

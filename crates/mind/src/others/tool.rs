@@ -57,7 +57,8 @@ fn lesson(
     let stood = before.record(who)?.distance_m(after.record(who)?.root()) <= config.stayed_m;
     for like in (0..tree.tuples().len()).filter(|_| stood).map(|at| TupleId(at as u16)) {
         let top = tree.get(tree.subsystem(like))?;
-        let (ObjectChoice::Picked(selector), Some(goal)) = (top.object, own.actions.visible_goal_of(like)) else {
+        let (ObjectChoice::Picked(selector), Some(goal)) = (top.object, own.actions.visible_goal_of(like))
+        else {
             continue;
         };
         let Some(found) = before.pick(selector).found else { continue };
@@ -86,8 +87,8 @@ fn held_meanwhile(
 ) -> Option<Name> {
     (0..=config.moments).find_map(|at| {
         let view = own.view_of(who, from_s + (to_s - from_s) * f64::from(at) / f64::from(config.moments));
-        let tool =
-            afford::handled(&view, who).filter(|tool| *tool != object && is_held(config, &view, who, *tool))?;
+        let tool = afford::handled(&view, who)
+            .filter(|tool| *tool != object && is_held(config, &view, who, *tool))?;
         view.record(tool).map(|record| record.kind)
     })
 }

@@ -164,10 +164,10 @@ impl State {
     pub(crate) fn renumber(&mut self, of: impl Fn(TupleId) -> Option<TupleId>) {
         self.own_actions.renumber(&of);
         let latest = &mut self.latest;
-        let explained = |one: Explanation| {
-            Some(Explanation { action: of(one.action)?, motive: of(one.motive)?, ..one })
-        };
-        latest.explanations = std::mem::take(&mut latest.explanations).into_iter().filter_map(explained).collect();
+        let explained =
+            |one: Explanation| Some(Explanation { action: of(one.action)?, motive: of(one.motive)?, ..one });
+        latest.explanations =
+            std::mem::take(&mut latest.explanations).into_iter().filter_map(explained).collect();
         let next = std::mem::take(&mut latest.next).into_iter();
         latest.next = next.filter_map(|(tuple, share)| Some((of(tuple)?, share))).collect();
         latest.new_action = latest.new_action.and_then(&of);

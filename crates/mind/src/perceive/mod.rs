@@ -30,13 +30,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self {
-            own: Looks::default(),
-            eye_height_m: 0.0,
-            hearing_m: 50.0,
-            max_sightings: 256,
-            max_sounds: 32,
-        }
+        Self { own: Looks::default(), eye_height_m: 0.0, hearing_m: 50.0, max_sightings: 256, max_sounds: 32 }
     }
 }
 

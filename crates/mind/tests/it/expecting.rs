@@ -108,7 +108,10 @@ fn what_is_not_believed_is_not_told_and_not_learnt() {
     let belief = only(&life);
     assert!(belief.expectation.tracks[0].violations.disbelief);
     assert!(belief.now.position.distance(here) < 0.1, "{}", belief.now.position);
-    assert!(belief.expectation.foretold(&life.mind.character().expect.features, 0.0).unwrap().distance(here) < 0.1);
+    assert!(
+        belief.expectation.foretold(&life.mind.character().expect.features, 0.0).unwrap().distance(here)
+            < 0.1
+    );
     // In the end it is accepted.
     watch(&mut life, there, 200);
     let belief = only(&life);
@@ -374,14 +377,7 @@ fn a_clock_that_stands_still_changes_nothing() {
         let time_s = life.time_s();
         let body = life.body.clone();
         let seen = [cube(Vec3::new(2.0, 0.0, 6.0))];
-        let senses = piaget_terms::Senses {
-            time_s,
-            tick_s: 0.0,
-            body: &body,
-            sightings: &seen,
-            sounds: &[],
-            sight: &Window,
-        };
+        let senses = piaget_terms::Senses::new(time_s, 0.0, &body, &Window).sightings(&seen);
         life.mind.step(&senses);
         life.ticks += 1;
     }

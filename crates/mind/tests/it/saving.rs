@@ -51,8 +51,11 @@ fn a_saved_mind_goes_on_to_the_bit() {
     let state: MindState = serde_json::from_str(&saved).unwrap();
     let terrain = Arc::new(life.mind.terrain().clone());
     let character = Arc::new(life.mind.character().clone());
-    let mut again =
-        Life { mind: Mind::restore(&Arc::new(Blueprint::new(character, terrain)), state), body: life.body.clone(), ticks: life.ticks };
+    let mut again = Life {
+        mind: Mind::restore(&Arc::new(Blueprint::new(character, terrain)), state),
+        body: life.body.clone(),
+        ticks: life.ticks,
+    };
     assert_eq!(again.mind.report(), life.mind.report());
     for tick in 50..150 {
         let sightings = flock(&mut chance, tick);

@@ -164,7 +164,8 @@ impl Conditions {
         if asked.supposed.is_some_and(|supposed| self.get(supposed) == self.get(id)) {
             return Some(true);
         }
-        let happened = |test: &dyn Fn(&SelfKnowledge<'_>) -> bool| own.map(|own| own.active_s.is_some() && test(&own));
+        let happened =
+            |test: &dyn Fn(&SelfKnowledge<'_>) -> bool| own.map(|own| own.active_s.is_some() && test(&own));
         let felt = |value, test: &dyn Fn(f32) -> bool| own.map(|own| test(own.feelings.get(value)));
         match self.get(id)? {
             Condition::All(parts) => self.fold(parts, asked, false),
@@ -190,7 +191,7 @@ impl Conditions {
             }
             Condition::Holding(kind) => Some(asked.view.holding().is_some_and(|held| is(kind, held))),
             Condition::Heard(words) => {
-                own.map(|own| own.sounds.iter().any(|sound| fits(words, &sound.words).is_some()))
+                own.map(|own| own.sounds.iter().any(|sound| fits(words, sound.said()).is_some()))
             }
             Condition::Ate(kind) => happened(&|own| own.body.ate.is_some_and(|ate| is(kind, ate))),
             Condition::Finished(name) => happened(&|own| performs(own.body, *name, MovementStage::Finished)),

@@ -1,7 +1,8 @@
 //! Actions that were learnt from others (Buchsbaum 7.2.7): tuples beside those of the character file.
 
 use super::{
-    Action, ActionGroup, ActionTree, Condition, NewAction, ObjectChoice, Selection, Speed, Tuple, TupleId, Until,
+    Action, ActionGroup, ActionTree, Condition, NewAction, ObjectChoice, Selection, Speed, Tuple, TupleId,
+    Until,
 };
 use crate::model::Term;
 use piaget_terms::Name;
@@ -68,7 +69,8 @@ impl ActionTree {
     /// Whether two trees have the same tuples in the same groups, so that what is active in one means the same in the
     /// other.
     pub(crate) fn is_built_like(&self, other: &Self) -> bool {
-        let names = |tree: &Self| tree.tuples.iter().map(|tuple| (tuple.name, tuple.group)).collect::<Vec<_>>();
+        let names =
+            |tree: &Self| tree.tuples.iter().map(|tuple| (tuple.name, tuple.group)).collect::<Vec<_>>();
         names(self) == names(other)
             && self.groups.len() == other.groups.len()
             && self.conditions.len() == other.conditions.len()
