@@ -4,8 +4,8 @@
 use piaget_mind::{Character, Blueprint, Mind};
 use piaget_motor::{GraphConfig, PoseGraph, gltf};
 use piaget_terms::{
-    BodySense, Effector, EffectorSighting, Feature, FeatureValue, HostId, MovementSense,
-    MovementStage, Name, Rect, Senses, Sight, Sighting, Sound, Terrain, Utterance, Vec2, Vec3, Wall,
+    BodySense, Effector, EffectorSighting, Feature, FeatureValue, HostId, MovementSense, MovementStage, Name,
+    Rect, Senses, Sight, Sighting, Sound, Terrain, Utterance, Vec2, Vec3, Wall,
 };
 use piaget_text::Source;
 use std::sync::{Arc, LazyLock};
@@ -214,7 +214,7 @@ impl Host {
     fn new() -> Self {
         let thing = |index: usize| {
             let place = Vec3::new(index as f32 - 3.0, 0.3, 4.0);
-            Sighting::new(HostId(index as u32), Name::cut(WORDS[index]), Name::cut("red"), place)
+            Sighting::new(HostId(index as u32), Name::cut(WORDS[index]), place).colour(Name::cut("red"))
         };
         Self {
             things: std::array::from_fn(thing),
@@ -264,12 +264,15 @@ impl Host {
             0..=2 => thing.position += bytes.place(0.2),
             3 => thing.position = bytes.place(12.0),
             4 => self.shown[index] = !self.shown[index],
-            5 => (thing.kind, thing.colour, thing.shape) = (bytes.word(), bytes.word(), bytes.word()),
+            5 => {
+                (thing.kind, thing.colour, thing.shape) =
+                    (bytes.word(), Some(bytes.word()), Some(bytes.word()))
+            }
             6 => thing.confidence = bytes.number(1.0),
             7 => thing.id = HostId(bytes.below(THINGS + 2) as u32),
             8 => thing.features.clear(),
             9 => {
-                let feature = Feature { path: Name::cut(bytes.pick(&PATHS)), value: bytes.value() };
+                let feature = Feature::new(Name::cut(bytes.pick(&PATHS)), bytes.value());
                 match thing.features.iter_mut().find(|known| known.path == feature.path) {
                     Some(known) => *known = feature,
                     None => drop(thing.features.try_push(feature)),
@@ -279,7 +282,7 @@ impl Host {
                 thing.effectors.clear();
                 for effector in Effector::ALL.into_iter().take(bytes.below(12)) {
                     let position = thing.position + bytes.place(0.5);
-                    thing.effectors.push(EffectorSighting { effector, position });
+                    thing.effectors.push(EffectorSighting::new(effector, position));
                 }
             }
             11 => self.feel(bytes),
@@ -290,12 +293,11 @@ impl Host {
             13 => {
                 self.sight = Says { way: bytes.one(), at: bytes.number(9.0), detection: bytes.number(1.0) };
             }
-            14 => self.sounds.push(Sound {
-                speaker: bytes.word(),
-                position: bytes.place(10.0),
-                loudness: bytes.number(2.0),
-                words: Utterance::from(bytes.pick(&SAYINGS)).unwrap_or_default(),
-            }),
+            14 => {
+                let sound = Sound::new(bytes.place(10.0)).speaker(bytes.word()).loudness(bytes.number(2.0));
+                let words = Utterance::from(bytes.pick(&SAYINGS)).unwrap_or_default();
+                self.sounds.push(sound.words(words));
+            }
             // All is as it was at first.
             _ => *self = Self { time_s: self.time_s, tick_s: self.tick_s, ..Self::new() },
         }
@@ -317,12 +319,12 @@ impl Host {
             }
             2 => body.velocity = bytes.place(3.0),
             3 => (body.holding, body.ate) = (Some(bytes.word()), Some(bytes.word())),
-            4 => body.movement = Some(MovementSense { name: bytes.word(), stage: bytes.pick(&STAGES) }),
+            4 => body.movement = Some(MovementSense::new(bytes.word(), bytes.pick(&STAGES))),
             _ => {
                 body.blocked = !body.blocked;
                 let position = body.position + bytes.place(0.5);
                 body.effectors.clear();
-                body.effectors.push(EffectorSighting { effector: Effector::LeftHand, position });
+                body.effectors.push(EffectorSighting::new(Effector::LeftHand, position));
             }
         }
     }
@@ -352,14 +354,11 @@ pub fn lead(mind: &mut Mind, senses: &[u8]) {
         host.pass(&mut bytes);
         let shown = host.things.iter().zip(host.shown).filter(|(_, shown)| *shown);
         let sightings: Vec<Sighting> = shown.map(|(thing, _)| thing.clone()).collect();
-        mind.step(&Senses {
-            time_s: host.time_s,
-            tick_s: host.tick_s,
-            body: &host.body,
-            sightings: &sightings,
-            sounds: &host.sounds,
-            sight: &host.sight,
-        });
+        mind.step(
+            &Senses::new(host.time_s, host.tick_s, &host.body, &host.sight)
+                .sightings(&sightings)
+                .sounds(&host.sounds),
+        );
         mind.check().unwrap_or_else(|unsound| panic!("{unsound}"));
     }
 }

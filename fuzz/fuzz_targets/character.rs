@@ -33,13 +33,13 @@ fn live(character: Character) {
     let mut mind = Mind::new(Arc::new(character), FIELD.clone(), 7);
     let body = BodySense::standing(Vec3::ZERO, 0.0);
     let thing = |id: u32, kind: &str, place: Vec3| {
-        Sighting::new(HostId(id), Name::cut(kind), Name::cut("white"), place)
+        Sighting::new(HostId(id), Name::cut(kind), place).colour(Name::cut("white"))
     };
     for step in 0..STEPS {
         let walked = Vec3::Z * (1.0 + 0.1 * step as f32);
         let things = [thing(1, "sheep", walked), thing(2, "wolf", Vec3::NAN), thing(3, "apple", -walked)];
         let seen = if step % 3 == 2 { &things[..0] } else { &things[..] };
         let time_s = f64::from(step) * f64::from(TICK_S);
-        mind.step(&Senses { time_s, tick_s: TICK_S, body: &body, sightings: seen, sounds: &[], sight: &Blind });
+        mind.step(&Senses::new(time_s, TICK_S, &body, &Blind).sightings(seen));
     }
 }

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_reflect::prelude::*;
 use bevy_transform::components::Transform;
-use piaget::terms::{BodySense, MovementSense, MovementStage, Name, maths};
+use piaget::terms::{BodySense, MovementSense, MovementStage, Name, NameTooLong, maths};
 
 /// The body as its own mind feels it.
 #[derive(Component, Reflect, Clone, Debug, Default, PartialEq)]
@@ -71,28 +71,38 @@ impl Stance {
 }
 
 impl Body {
-    /// Tells a mind's body sense what the game says, and empties what happens only once.
-    pub(crate) fn report(&mut self, stance: Stance, velocity: piaget::terms::Vec3, sense: &mut BodySense) {
+    /// Tells a mind's body sense what the game says, and empties what happens only once. A name that is too long is
+    /// left out.
+    pub(crate) fn report(
+        &mut self,
+        stance: Stance,
+        velocity: piaget::terms::Vec3,
+        sense: &mut BodySense,
+    ) -> Result<(), NameTooLong> {
         (sense.position, sense.yaw, sense.velocity) = (stance.position, stance.yaw, velocity);
         (sense.head_yaw, sense.head_pitch) = (self.head_yaw, self.head_pitch);
         sense.blocked = self.blocked;
-        sense.holding = self.holding.as_deref().map(Name::cut);
-        sense.ate = self.ate.take().as_deref().map(Name::cut);
-        sense.movement = self.movement.as_ref().map(Movement::sense);
+        (sense.holding, sense.ate, sense.movement) = (None, None, None);
+        let ate = self.ate.take();
+        let movement = self.movement.as_ref().map(Movement::sense).transpose();
         if self.movement.as_ref().is_some_and(|movement| movement.stage != Stage::Begun) {
             self.movement = None;
         }
+        sense.holding = self.holding.as_deref().map(Name::new).transpose()?;
+        sense.ate = ate.as_deref().map(Name::new).transpose()?;
+        sense.movement = movement?;
+        Ok(())
     }
 }
 
 impl Movement {
-    fn sense(&self) -> MovementSense {
+    fn sense(&self) -> Result<MovementSense, NameTooLong> {
         let stage = match self.stage {
             Stage::Begun => MovementStage::Begun,
             Stage::Finished => MovementStage::Finished,
             Stage::Interrupted => MovementStage::Interrupted,
             Stage::Cannot => MovementStage::Cannot,
         };
-        MovementSense { name: Name::cut(&self.name), stage }
+        Ok(MovementSense::new(Name::new(&self.name)?, stage))
     }
 }

@@ -10,7 +10,7 @@ use bevy_reflect::prelude::*;
 use bevy_transform::components::Transform;
 use piaget::mind::{BeliefId, Mind};
 use piaget::motor::PoseGraph;
-use piaget::terms::{BodySense, Intent, Name, Sighting, Sound};
+use piaget::terms::{BodySense, HostId, Intent, Name, NameTooLong, Sighting, Sound};
 use std::sync::Arc;
 
 /// An entity with a mind. Once its character is loaded and its ground is known it gets a [`LiveMind`].
@@ -50,16 +50,16 @@ pub struct Intention {
     pub speed_m_per_s: f32,
     /// Near enough to the goal to stop.
     pub arrive_within_m: f32,
-    /// Which movement to perform, empty for none.
-    pub movement: String,
+    /// Which movement to perform.
+    pub movement: Option<String>,
     /// What it is done to.
     pub object: Option<Object>,
     /// What the face shows: emotions with weights from 0 to 1.
     pub face: Vec<(String, f32)>,
-    /// What to say, empty for nothing.
-    pub say: String,
-    /// The action tuple that decided this, empty if nothing could be done.
-    pub because: String,
+    /// What to say.
+    pub say: Option<String>,
+    /// The action tuple that decided this; `None` if nothing could be done.
+    pub because: Option<String>,
 }
 
 /// What a movement is done to, as the creature knows it.
@@ -68,38 +68,63 @@ pub struct Intention {
 pub struct Object {
     /// The entity, only while the creature sees it.
     pub entity: Option<Entity>,
-    /// What it is believed to be.
-    pub kind: String,
+    /// What it is believed to be; `None` for a mere place.
+    pub kind: Option<String>,
     /// Where it is believed to be.
     pub at: Vec3,
 }
 
+/// What a creature believes of one thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Believed {
+    /// The entity, only while the creature sees it.
+    pub entity: Option<Entity>,
+    /// What it is believed to be; `None` if it was only heard.
+    pub kind: Option<String>,
+    /// Where it is believed to be.
+    pub at: Vec3,
+    /// How it is believed to move, in metres per second.
+    pub velocity: Vec3,
+    /// Seconds since it was last seen.
+    pub unseen_s: f32,
+    /// How sure the mind is of it, 0 to 1.
+    pub confidence: f32,
+}
+
 impl Intention {
-    /// Takes over a mind's intent, without allocating once the buffers have grown.
+    /// Takes over a mind's intent. Allocates only where a text comes up that was absent.
     pub(crate) fn take_over(&mut self, intent: &Intent, entity_of: impl Fn(u32) -> Option<Entity>) {
         self.look_at = intent.gaze.map(|gaze| crate::to_bevy(gaze.at));
         self.towards = intent.travel.map(|travel| crate::to_bevy(travel.towards));
         self.goal = intent.travel.map(|travel| crate::to_bevy(travel.goal));
         self.speed_m_per_s = intent.travel.map_or(0.0, |travel| travel.speed_m_per_s);
         self.arrive_within_m = intent.travel.map_or(0.0, |travel| travel.arrive_within_m);
-        write(&mut self.movement, intent.movement.map(|movement| movement.name).unwrap_or_default().as_str());
+        write(&mut self.movement, intent.movement.map(|movement| movement.name).as_deref());
         let object = intent.movement.and_then(|movement| movement.object);
         self.object = object.map(|object| Object {
             entity: object.seen_as.and_then(|id| entity_of(id.0)),
-            kind: object.kind.to_string(),
+            kind: object.kind.map(|kind| kind.to_string()),
             at: crate::to_bevy(object.position),
         });
         self.face.resize_with(intent.expression.len(), Default::default);
         for ((own, own_weight), (emotion, weight)) in self.face.iter_mut().zip(&intent.expression) {
-            write(own, emotion.as_str());
+            overwrite(own, emotion);
             *own_weight = *weight;
         }
-        write(&mut self.say, intent.utterance.as_ref().map_or("", |words| words.as_str()));
-        write(&mut self.because, intent.because.as_str());
+        write(&mut self.say, intent.utterance.as_deref());
+        write(&mut self.because, intent.because.as_deref());
     }
 }
 
-fn write(into: &mut String, text: &str) {
+fn write(into: &mut Option<String>, text: Option<&str>) {
+    match (into.as_mut(), text) {
+        (Some(into), Some(text)) => overwrite(into, text),
+        _ => *into = text.map(str::to_owned),
+    }
+}
+
+/// Keeps the room that the text has.
+fn overwrite(into: &mut String, text: &str) {
     if into != text {
         into.clear();
         into.push_str(text);
@@ -122,6 +147,8 @@ pub struct LiveMind {
     pub(crate) stood_at: Option<piaget::terms::Vec3>,
     pub(crate) body: BodySense,
     pub(crate) sightings: Vec<Sighting>,
+    /// The entity of each sighting.
+    pub(crate) seen: Vec<Entity>,
     pub(crate) sounds: Vec<Sound>,
     pub(crate) candidates: Vec<u32>,
     /// What was out of sight before this step, and when it was last seen.
@@ -133,6 +160,8 @@ pub struct LiveMind {
     /// The movement that it imitates.
     pub(crate) imitating: Option<Name>,
     pub(crate) happened: Vec<Happened>,
+    /// A name in its `Body` that has too many bytes.
+    pub(crate) too_long: Option<NameTooLong>,
 }
 
 /// What a mind is looking for.
@@ -155,6 +184,7 @@ impl LiveMind {
             stood_at: None,
             body: BodySense::standing(piaget::terms::Vec3::ZERO, 0.0),
             sightings: Vec::new(),
+            seen: Vec::new(),
             sounds: Vec::new(),
             candidates: Vec::new(),
             unseen: Vec::new(),
@@ -162,21 +192,42 @@ impl LiveMind {
             seeking: None,
             imitating: None,
             happened: Vec::new(),
+            too_long: None,
         }
     }
 
-    /// The mind: everything it believes, feels and decided can be read.
+    /// The mind: everything it believes, feels and decided can be read. It speaks in Piaget's own types, whose vectors
+    /// are not Bevy's; [`to_bevy`](crate::to_bevy) converts them.
     pub fn mind(&self) -> &Mind {
         &self.mind
     }
 
     /// What it saw when it last thought.
-    pub fn sightings(&self) -> &[Sighting] {
-        &self.sightings
+    pub fn seen(&self) -> &[Entity] {
+        &self.seen
+    }
+
+    /// What it believes, the creature itself left out.
+    pub fn beliefs(&self) -> Vec<Believed> {
+        let entity_of = |id: HostId| {
+            let at = self.sightings.iter().position(|sighting| sighting.id == id)?;
+            self.seen.get(at).copied()
+        };
+        let believed = self.mind.report().beliefs.into_iter();
+        believed
+            .map(|belief| Believed {
+                entity: belief.seen_as.and_then(entity_of),
+                kind: belief.kind.non_empty().map(|kind| kind.to_string()),
+                at: crate::to_bevy(belief.position),
+                velocity: crate::to_bevy(belief.velocity),
+                unseen_s: belief.unseen_s,
+                confidence: belief.confidence,
+            })
+            .collect()
     }
 
     /// Puts a word on one of the character's lists; false if nothing changed.
-    pub fn learn(&mut self, list: &str, word: &str) -> bool {
-        self.mind.learn(list, Name::cut(word))
+    pub fn learn(&mut self, list: &str, word: &str) -> Result<bool, NameTooLong> {
+        Ok(self.mind.learn(list, Name::new(word)?))
     }
 }

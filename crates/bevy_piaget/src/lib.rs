@@ -31,7 +31,7 @@
 //!     app.update();
 //! }
 //! let intention = app.world().get::<Intention>(guard).unwrap();
-//! assert_eq!(intention.because, "catch");
+//! assert_eq!(intention.because.as_deref(), Some("catch"));
 //! ```
 //!
 //! # How a tick goes
@@ -64,15 +64,15 @@ mod warnings;
 
 pub use bodies::{Body, Movement, Stage};
 pub use character::{CharacterAsset, CharacterLoader, CharacterMistakes};
-pub use creature::{Creature, Embodied, Intention, LiveMind, Object};
+pub use creature::{Believed, Creature, Embodied, Intention, LiveMind, Object};
 pub use happen::{Found, GaveUp, Imitated, Surprised};
-pub use land::{CommonLand, Land, wall};
+pub use land::{BadCells, CommonLand, Land, Wall, wall};
 pub use legs::Legs;
 #[cfg(feature = "overlay")]
 pub use overlay::{Overlay, OverlayPlugin};
 pub use perceivable::{Noise, Part, Perceivable, Trait, TraitValue};
 pub use plugin::{PiagetPlugin, PiagetPluginBy, PiagetSettings, PiagetSystems, Threads};
-pub use saving::{SavedMind, save_minds};
+pub use saving::{NotSaved, SavedMind, save_minds};
 pub use sight::{Opaque, OpaqueSight, Opaques, Rays, SightSource};
 pub use warnings::{Trouble, Warning, Warnings};
 
@@ -83,19 +83,20 @@ pub mod prelude {
     pub use crate::{
         Body, CharacterAsset, CommonLand, Creature, Embodied, Found, GaveUp, Imitated, Intention, Land, Legs,
         LiveMind, Noise, Opaque, Perceivable, PiagetPlugin, PiagetSettings, PiagetSystems, SavedMind,
-        Surprised,
+        Surprised, Wall,
     };
     #[cfg(feature = "overlay")]
     pub use crate::{Overlay, OverlayPlugin};
 }
 
-/// Bevy's vector as Piaget's; the two come from different versions of one library.
-pub(crate) fn to_piaget(v: bevy_math::Vec3) -> piaget::terms::Vec3 {
+/// Bevy's vector as Piaget's; the two come from different versions of one library. Needed only by who reads
+/// [`LiveMind::mind`]: everything else here is in Bevy's types.
+pub fn to_piaget(v: bevy_math::Vec3) -> piaget::terms::Vec3 {
     piaget::terms::Vec3::new(v.x, v.y, v.z)
 }
 
 /// Piaget's vector as Bevy's.
-pub(crate) fn to_bevy(v: piaget::terms::Vec3) -> bevy_math::Vec3 {
+pub fn to_bevy(v: piaget::terms::Vec3) -> bevy_math::Vec3 {
     bevy_math::Vec3::new(v.x, v.y, v.z)
 }
 

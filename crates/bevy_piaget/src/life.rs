@@ -68,14 +68,14 @@ pub(crate) fn bring_to_life(
     newcomers.sort_unstable_by_key(|newcomer| newcomer.0);
     for (entity, creature, land, embodied, saved) in newcomers {
         let Some(character) = characters.get(&creature.character) else { continue };
-        let Some(land) = land.map(|land| &land.0).or(common.as_ref().map(|common| &common.0)) else {
+        let Some(land) = land.or(common.as_ref().map(|common| &common.0)) else {
             warnings.say(Some(entity), Trouble::NoLand, || {
                 "this creature knows no ground, so its mind waits; insert the resource CommonLand, or a Land on it".into()
             });
             continue;
         };
         warnings.settled(entity, Trouble::NoLand);
-        let blueprint = nursery.blueprint(&character.0, land);
+        let blueprint = nursery.blueprint(&character.0, &land.0);
         let restored = saved.and_then(|saved| match piaget::restore_in(&blueprint, &saved.bytes) {
             Ok(mind) => Some((mind, saved)),
             Err(why) => {

@@ -98,7 +98,7 @@ fn draw(overlay: Res<'_, Overlay>, creatures: Query<'_, '_, Drawn<'_>>, mut gizm
                 gizmos.arrow(feet + Vec3::Y * 0.1, goal.with_y(0.1), own.with_alpha(0.5));
             }
             let above = Isometry3d::new(feet + Vec3::Y * (plan.height_m + 0.4), flat);
-            let words = if intention.because.is_empty() { "nothing to do" } else { &intention.because };
+            let words = intention.because.as_deref().unwrap_or("nothing to do");
             gizmos.text(above, words, overlay.letters_m, Vec2::ZERO, own);
         }
     }

@@ -8,18 +8,19 @@ use bevy_reflect::prelude::*;
 ///
 /// ```
 /// use bevy_piaget::Perceivable;
-/// let sheep = Perceivable { colour: "white".into(), ..Perceivable::new("sheep") };
+/// let sheep = Perceivable { colour: Some("white".into()), ..Perceivable::new("sheep") };
 /// assert_eq!(sheep.kind, "sheep");
 /// ```
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
 #[reflect(Component, Default)]
 pub struct Perceivable {
-    /// What kind of thing it looks like, as characters call it.
+    /// What kind of thing it looks like, as characters call it. Names here have at most
+    /// [`NAME_BYTES`](piaget::terms::name::NAME_BYTES) bytes; a longer one is warned of, and the thing is not seen.
     pub kind: String,
     /// The name of its colour.
-    pub colour: String,
+    pub colour: Option<String>,
     /// The word for its shape.
-    pub shape: String,
+    pub shape: Option<String>,
     /// Where its middle is, from the entity's origin.
     pub middle: Vec3,
     /// Half its size. It is seen if its middle, its top or one of its sides is. Default: 0.25 each way.
@@ -36,8 +37,8 @@ impl Default for Perceivable {
     fn default() -> Self {
         Self {
             kind: String::new(),
-            colour: String::new(),
-            shape: String::new(),
+            colour: None,
+            shape: None,
             middle: Vec3::ZERO,
             half_size: Vec3::splat(0.25),
             confidence: 1.0,
@@ -96,11 +97,12 @@ impl Default for TraitValue {
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct Noise {
     /// The kind of thing it comes from, as far as one can hear.
-    pub speaker: String,
+    pub speaker: Option<String>,
     /// Where.
     pub at: Vec3,
     /// 1 is a clear voice.
     pub loudness: f32,
-    /// The words, empty for a mere noise.
-    pub words: String,
+    /// The words; `None` for a mere noise. What has more than
+    /// [`UTTERANCE_BYTES`](piaget::terms::name::UTTERANCE_BYTES) bytes is warned of and not heard.
+    pub words: Option<String>,
 }

@@ -18,24 +18,34 @@ pub struct SavedMind {
     pub owed_s: f32,
 }
 
-/// Writes every living mind into a [`SavedMind`] beside it; call it before a scene is saved.
+/// Writes every living mind into a [`SavedMind`] beside it; call it before a scene is saved. Says what went wrong with those
+/// that cannot be saved; all others are.
 ///
 /// ```
 /// # use bevy_app::App;
 /// # use bevy_piaget::save_minds;
 /// # let mut app = App::new();
-/// save_minds(app.world_mut());
+/// save_minds(app.world_mut()).expect("every mind can be saved");
 /// ```
-pub fn save_minds(world: &mut World) {
+pub fn save_minds(world: &mut World) -> Result<(), NotSaved> {
     let mut living = world.query::<(Entity, &LiveMind)>();
     let save = |(entity, live): (Entity, &LiveMind)| {
-        let (bytes, stood_at) = (piaget::save(live.mind()), live.stood_at.map(crate::to_bevy));
-        (entity, SavedMind { bytes, stood_at, owed_s: live.owed_s })
+        let stood_at = live.stood_at.map(crate::to_bevy);
+        let saved = piaget::save(live.mind()).map(|bytes| SavedMind { bytes, stood_at, owed_s: live.owed_s });
+        (entity, saved)
     };
-    let saved: Vec<_> = living.iter(world).map(save).collect();
-    for (entity, saved) in saved {
-        if let Ok(mut entity) = world.get_entity_mut(entity) {
-            entity.insert(saved);
+    let all: Vec<_> = living.iter(world).map(save).collect();
+    let mut failed = Vec::new();
+    for (entity, saved) in all {
+        match saved {
+            Ok(saved) => drop(world.get_entity_mut(entity).map(|mut entity| drop(entity.insert(saved)))),
+            Err(why) => failed.push((entity, why)),
         }
     }
+    if failed.is_empty() { Ok(()) } else { Err(NotSaved(failed)) }
 }
+
+/// Minds that could not be saved, each with its entity and the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{} minds could not be saved; the first: {}", .0.len(), .0.first().map_or(String::new(), |(entity, why)| format!("{entity}: {why}")))]
+pub struct NotSaved(pub Vec<(Entity, piaget::CannotSave)>);

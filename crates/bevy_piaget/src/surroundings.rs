@@ -8,7 +8,8 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_transform::components::Transform;
 use bevy_transform::helper::TransformHelper;
-use piaget::terms::{Effector, Feature, FeatureValue, HostId, Name, Sighting, Sound, Utterance};
+use piaget::terms::name::UTTERANCE_BYTES;
+use piaget::terms::{Effector, Feature, FeatureValue, HostId, Name, NameTooLong, Sighting, Sound, Utterance};
 use std::collections::BTreeMap;
 
 /// The side of a cell: about what a look reaches within a room. Changes speed alone.
@@ -122,7 +123,12 @@ pub(crate) fn gather(
         let new = || first_new.wrapping_add(newcomers.binary_search(&entity).unwrap_or(0) as u32);
         let number = known.map_or_else(new, |known| known.0);
         entities.insert(number, entity);
-        things.push(Thing::new(entity, number, perceivable, &place, middle));
+        match Thing::new(entity, number, perceivable, &place, middle) {
+            Ok(thing) => things.push(thing),
+            Err(too_long) => warnings.say(Some(entity), Trouble::TextTooLong, || {
+                format!("nobody can see this Perceivable: its name {too_long}")
+            }),
+        }
     }
     things.sort_unstable_by_key(|thing| thing.sighting.id);
     cells.extend(things.iter().enumerate().map(|(at, thing)| {
@@ -133,18 +139,24 @@ pub(crate) fn gather(
 }
 
 impl Thing {
-    fn new(entity: Entity, number: u32, seen: &Perceivable, place: &Transform, middle: Vec3) -> Self {
-        let (kind, colour) = (Name::cut(&seen.kind), Name::cut(&seen.colour));
-        let mut sighting = Sighting::new(HostId(number), kind, colour, crate::to_piaget(middle));
-        sighting.shape = Name::cut(&seen.shape);
+    fn new(
+        entity: Entity,
+        number: u32,
+        seen: &Perceivable,
+        place: &Transform,
+        middle: Vec3,
+    ) -> Result<Self, NameTooLong> {
+        let mut sighting = Sighting::new(HostId(number), Name::new(&seen.kind)?, crate::to_piaget(middle));
+        sighting.colour = seen.colour.as_deref().map(Name::new).transpose()?;
+        sighting.shape = seen.shape.as_deref().map(Name::new).transpose()?;
         sighting.confidence = seen.confidence;
         for own in seen.traits.iter().take(sighting.features.capacity()) {
             let value = match &own.value {
                 TraitValue::Number(number) => FeatureValue::Number(*number),
                 TraitValue::Vector(vector) => FeatureValue::Vector(crate::to_piaget(*vector)),
-                TraitValue::Word(word) => FeatureValue::Word(Name::cut(word)),
+                TraitValue::Word(word) => FeatureValue::Word(Name::new(word)?),
             };
-            sighting.features.push(Feature { path: Name::cut(&own.path), value });
+            sighting.features.push(Feature::new(Name::new(&own.path)?, value));
         }
         // Just inside the surface, so that a thing that leans on a wall shows.
         let inside = seen.half_size * place.scale.abs() * 0.9;
@@ -155,7 +167,7 @@ impl Thing {
             .parts
             .iter()
             .filter_map(|part| Some((effector(&part.name)?, place.transform_point(part.at))));
-        Self { entity, points, parts: parts.filter(|(_, at)| at.is_finite()).collect(), sighting }
+        Ok(Self { entity, points, parts: parts.filter(|(_, at)| at.is_finite()).collect(), sighting })
     }
 }
 
@@ -173,20 +185,34 @@ impl Noises {
     }
 
     /// Takes in new noises, and gives up those that everyone has had the chance to hear.
-    pub fn take_in<'a>(&mut self, tick: u64, everyone_heard: u64, new: impl Iterator<Item = &'a Noise>) {
+    pub fn take_in<'a>(
+        &mut self,
+        tick: u64,
+        everyone_heard: u64,
+        new: impl Iterator<Item = &'a Noise>,
+        warnings: &mut Warnings,
+    ) {
         self.all.retain(|(at, _)| *at > everyone_heard);
-        self.all.extend(new.filter(|noise| noise.at.is_finite() && noise.loudness.is_finite()).map(
-            |noise| {
-                let mut words = Utterance::new();
-                for letter in noise.words.chars() {
-                    if words.try_push(letter).is_err() {
-                        break;
-                    }
+        for noise in new.filter(|noise| noise.at.is_finite() && noise.loudness.is_finite()) {
+            match sound_of(noise) {
+                Ok(sound) => self.all.push((tick, sound)),
+                Err(why) => {
+                    warnings.say(None, Trouble::TextTooLong, || format!("nobody hears a Noise: {why}"))
                 }
-                let position = crate::to_piaget(noise.at);
-                let speaker = Name::cut(&noise.speaker);
-                (tick, Sound { speaker, position, loudness: noise.loudness, words })
-            },
-        ));
+            }
+        }
     }
+}
+
+/// A noise as minds hear it, or why its text is too long for them.
+fn sound_of(noise: &Noise) -> Result<Sound, String> {
+    let mut sound = Sound::new(crate::to_piaget(noise.at)).loudness(noise.loudness);
+    let speaker = noise.speaker.as_deref().map(Name::new).transpose();
+    sound.speaker = speaker.map_err(|too_long| format!("its speaker {too_long}"))?;
+    let words = noise.words.as_deref().map(Utterance::from).transpose();
+    sound.words = words.map_err(|words| {
+        let (text, length) = (words.element(), words.element().len());
+        format!("its words {text:?} are {length} bytes long; at most {UTTERANCE_BYTES} can be said at once")
+    })?;
+    Ok(sound)
 }

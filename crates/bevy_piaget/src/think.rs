@@ -83,7 +83,7 @@ pub(crate) fn think<S: SightSource>(
             }),
         }
     }
-    works.noises.take_in(tick, everyone_heard, new_noises.read());
+    works.noises.take_in(tick, everyone_heard, new_noises.read(), &mut works.warnings);
     turns.sort_unstable_by_key(|turn| (turn.live.thought_at, turn.live.born));
     turns.truncate(works.settings.minds_per_tick.map_or(usize::MAX, |most| most.get() as usize));
 
@@ -92,6 +92,11 @@ pub(crate) fn think<S: SightSource>(
     works.crew.for_each(&mut turns, |turn| turn.take(&moment));
     turns.sort_unstable_by_key(|turn| turn.live.born);
     for mut turn in turns {
+        if let Some(too_long) = turn.live.too_long.take() {
+            works.warnings.say(Some(turn.entity), Trouble::TextTooLong, || {
+                format!("its mind does not feel what its Body says: the name {too_long}")
+            });
+        }
         for happened in turn.live.happened.drain(..) {
             happened.tell(&mut commands);
         }
@@ -105,11 +110,12 @@ impl Turn<'_> {
         live.time_s += f64::from(tick_s);
         let here = self.stance.position;
         let velocity = (here - live.stood_at.replace(here).unwrap_or(here)) / tick_s;
-        self.body.report(self.stance, velocity, &mut live.body);
+        live.too_long = self.body.report(self.stance, velocity, &mut live.body).err();
 
         let (plan, eyes) = (live.mind.character().body, live.mind.character().eyes);
         let eye = Eye::new(self.entity, self.stance, &self.body, plan.eye_height_m, &eyes, moment.rays);
         live.sightings.clear();
+        live.seen.clear();
         moment.surroundings.near(eye.at, eyes.eye.range_m, &mut live.candidates);
         for at in live.candidates.iter().copied() {
             let thing = moment.surroundings.thing(at);
@@ -131,10 +137,11 @@ impl Turn<'_> {
             for (effector, position) in &thing.parts {
                 if eye.sees_point(*position, thing.entity) && !sighting.effectors.is_full() {
                     let position = crate::to_piaget(*position);
-                    sighting.effectors.push(EffectorSighting { effector: *effector, position });
+                    sighting.effectors.push(EffectorSighting::new(*effector, position));
                 }
             }
             live.sightings.push(sighting);
+            live.seen.push(thing.entity);
         }
         live.sounds.clear();
         let heard = moment.noises.since(live.thought_at);
@@ -143,14 +150,9 @@ impl Turn<'_> {
         }));
         live.thought_at = moment.tick;
 
-        let senses = Senses {
-            time_s: live.time_s,
-            tick_s,
-            body: &live.body,
-            sightings: &live.sightings,
-            sounds: &live.sounds,
-            sight: &eye,
-        };
+        let senses = Senses::new(live.time_s, tick_s, &live.body, &eye)
+            .sightings(&live.sightings)
+            .sounds(&live.sounds);
         live.unseen.clear();
         let unseen = live.mind.view().beliefs().iter().skip(1).filter(|belief| !belief.now.seen);
         live.unseen.extend(unseen.map(|belief| (belief.id, belief.sensed_s)));

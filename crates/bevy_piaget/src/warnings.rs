@@ -18,6 +18,8 @@ pub enum Trouble {
     CharacterMistaken,
     /// A saved mind that does not fit its character; the creature begins anew.
     CannotRestore,
+    /// A name or words with more bytes than minds can take in; what they belong to is left out.
+    TextTooLong,
     /// The plugin was added a second time.
     AddedTwice,
 }

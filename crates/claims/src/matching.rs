@@ -105,12 +105,11 @@ fn watch(eyes: Eyes, character: &Arc<Character>, trial: Trial) -> Count {
             if !(eyes.hiding && flock.hides(index)) {
                 let place = maths::on_ground(*place) + Vec3::Y * 0.4 + off;
                 let (id, kind) = (HostId(index as u32), Name::cut("sheep"));
-                sightings.push(Sighting::new(id, kind, Name::cut("white"), place));
+                sightings.push(Sighting::new(id, kind, place).colour(Name::cut("white")));
             }
         }
         let time_s = f64::from(tick) * f64::from(tick_s);
-        let senses =
-            Senses { time_s, tick_s, body: &body, sightings: &sightings, sounds: &[], sight: &Blind };
+        let senses = Senses::new(time_s, tick_s, &body, &Blind).sightings(&sightings);
         mind.step(&senses);
         for belief in mind.view().beliefs() {
             let Some(seen) = belief.seen_as else { continue };

@@ -28,6 +28,14 @@ pub mod feel;
 pub mod decide;
 
 pub mod act;
+pub mod believe;
+pub mod classify;
+pub mod decide;
+pub mod expect;
+pub mod feel;
+pub mod others;
+pub mod perceive;
+pub mod remember;
 
 mod learn;
 mod tick;
@@ -68,11 +76,11 @@ use std::sync::Arc;
 /// let terrain = Terrain::open(Rect::centred(20.0, 20.0));
 /// let mut mind = Mind::new(Arc::new(character), Arc::new(terrain), 7);
 ///
-/// let sheep = Sighting::new(HostId(3), Name::cut("sheep"), Name::cut("white"), Vec3::new(0.0, 0.4, 5.0));
+/// let sheep = Sighting::new(HostId(3), Name::cut("sheep"), Vec3::new(0.0, 0.4, 5.0)).colour(Name::cut("white"));
 /// let body = BodySense::standing(Vec3::ZERO, 0.0);
 /// for (tick, sightings) in [&[sheep][..], &[]].into_iter().enumerate() {
 ///     let time_s = tick as f64 * 0.1;
-///     mind.step(&Senses { time_s, tick_s: 0.1, body: &body, sightings, sounds: &[], sight: &Blind });
+///     mind.step(&Senses::new(time_s, 0.1, &body, &Blind).sightings(sightings));
 /// }
 /// assert_eq!(mind.report().beliefs[0].kind, "sheep", "out of sight, but believed in");
 /// ```

@@ -10,6 +10,7 @@ use crate::program::{Posts, Program, Runner, Stage};
 use crate::{Model, Pose, Transform, blend};
 use arrayvec::ArrayVec;
 use glam::Vec3;
+use piaget_terms::valid::{Checked, Within, count, finite, vector};
 use piaget_terms::{Chance, Effector, MovementSense, MovementStage, Name, maths};
 use serde::{Deserialize, Serialize};
 
@@ -182,6 +183,19 @@ impl Body {
         body
     }
 
+    /// Whether a saved body belongs to this rig; ask before [`refresh`](Self::refresh).
+    pub fn validate(&self, rig: &Rig) -> Checked {
+        self.player.validate(&rig.graph).within("player")?;
+        self.layer.validate(&rig.graph).within("layer")?;
+        self.gaze.validate().within("gaze")?;
+        count("face", self.face.len(), rig.morphs.len())?;
+        self.face.iter().try_for_each(|weight| finite("face", *weight))?;
+        if let Some((runner, _)) = &self.runner {
+            runner.validate(&rig.programs, &rig.graph).within("runner")?;
+        }
+        self.aimed.map_or(Ok(()), |(_, at)| vector("aimed", at))
+    }
+
     /// The pose of this moment, gaze and face included. After loading, [`refresh`](Self::refresh) first.
     pub fn pose(&self) -> &Pose {
         &self.pose
@@ -265,11 +279,11 @@ impl Body {
         if let Some(program) = rig.programs.iter().position(|program| program.name == name) {
             self.runner = Some((Runner::new(program as u32), name));
             self.in_layer = false;
-            self.stage = Some(MovementSense { name, stage: MovementStage::Begun });
+            self.stage = Some(MovementSense::new(name, MovementStage::Begun));
             return;
         }
         let Some(movement) = rig.graph.movement(name.as_str()) else {
-            self.stage = Some(MovementSense { name, stage: MovementStage::Cannot });
+            self.stage = Some(MovementSense::new(name, MovementStage::Cannot));
             report.nearest = near(&rig.graph, Some(name));
             return;
         };
@@ -283,7 +297,7 @@ impl Body {
                 self.asked = None;
             }
         } else if !self.player.ask(&rig.graph, movement, events) {
-            self.stage = Some(MovementSense { name, stage: MovementStage::Cannot });
+            self.stage = Some(MovementSense::new(name, MovementStage::Cannot));
         }
     }
 
@@ -371,7 +385,7 @@ impl Body {
             self.player.rest(&rig.graph, events);
         }
         self.runner = None;
-        self.stage = Some(MovementSense { name, stage });
+        self.stage = Some(MovementSense::new(name, stage));
     }
 
     fn show_face(&mut self, rig: &Rig, tick_s: f32, request: &Request) {
@@ -415,7 +429,7 @@ impl Body {
             // A program speaks for itself; its movements are its own affair.
             let speaks = self.runner.is_none() && self.stage.is_none_or(|stage| stage.name == name(movement));
             if speaks {
-                self.stage = Some(MovementSense { name: name(movement), stage });
+                self.stage = Some(MovementSense::new(name(movement), stage));
             }
         }
     }

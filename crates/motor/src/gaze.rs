@@ -4,6 +4,7 @@
 use crate::{Pose, Skeleton, Transform, pose};
 use glam::{Quat, Vec3};
 use piaget_terms::maths::{self, approach};
+use piaget_terms::valid::{Checked, finite, share};
 use serde::{Deserialize, Serialize};
 
 /// How a body looks around.
@@ -81,6 +82,13 @@ pub struct Gaze {
 }
 
 impl Gaze {
+    /// Whether saved angles are angles.
+    pub fn validate(&self) -> Checked {
+        finite("yaw", self.yaw)?;
+        finite("pitch", self.pitch)?;
+        share("hold", self.hold)
+    }
+
     /// How the head is turned and tilted by looking, and how much looking governs it (0 to 1).
     pub fn angles(&self) -> (f32, f32, f32) {
         (self.yaw, self.pitch, self.hold)

@@ -3,6 +3,7 @@
 use crate::graph::PoseGraph;
 use crate::player::{Event, Events};
 use crate::{Pose, Skeleton, pose};
+use piaget_terms::valid::{Checked, amount, index, require, share};
 use serde::{Deserialize, Serialize};
 
 /// While a layer comes or goes, it may add at most this part of a joint's fastest motion.
@@ -35,6 +36,18 @@ pub struct Layer {
 }
 
 impl Layer {
+    /// Whether a saved layer plays a movement of this graph.
+    pub fn validate(&self, graph: &PoseGraph) -> Checked {
+        if let Some(movement) = self.movement {
+            index("movement", movement as usize, graph.movements().len())?;
+            require(self.fade_s >= SHORTEST_FADE_S, "fade_s", || {
+                format!("is {}, but no layer comes faster than in {SHORTEST_FADE_S} s", self.fade_s)
+            })?;
+        }
+        amount("time_s", self.time_s)?;
+        share("weight", self.weight)
+    }
+
     /// The movement that it plays.
     pub fn movement(&self) -> Option<u32> {
         self.movement.filter(|_| !self.leaving)

@@ -7,6 +7,7 @@ use crate::{Pose, pose};
 use arrayvec::ArrayVec;
 use glam::Vec3;
 use piaget_terms::Name;
+use piaget_terms::valid::{Checked, amount, at_most, finite, index, require};
 use serde::{Deserialize, Serialize};
 
 /// The most events that one step reports; a longer tick drops the rest.
@@ -114,6 +115,36 @@ impl Player {
         };
         player.go_on(graph);
         player
+    }
+
+    /// Whether a saved player stands on this graph: every pose and movement that it names is there.
+    pub fn validate(&self, graph: &PoseGraph) -> Checked {
+        let (movements, poses) = (graph.movements().len(), graph.nodes().len());
+        index("idle", self.idle as usize, movements)?;
+        match self.task {
+            Task::Idle => {}
+            Task::Approach(movement) | Task::Perform(movement) => {
+                index("task", movement as usize, movements)?
+            }
+            Task::Pose(pose) => index("task", pose as usize, poses)?,
+        }
+        index("from", self.from as usize, poses)?;
+        index("to", self.to as usize, poses)?;
+        at_most("way", self.way.len(), poses)?;
+        self.way.iter().try_for_each(|pose| index("way", *pose as usize, poses))?;
+        at_most("next", self.next as usize, self.way.len())?;
+        // A pose that is held lasts for ever.
+        require(self.seconds >= 0.0, "seconds", || format!("is {}, which is no duration", self.seconds))?;
+        amount("into_s", self.into_s)?;
+        let fresh = Self::new(graph, self.idle);
+        let same = |(own, new): (&Mix, &Mix)| {
+            let lengths = own.now.len() == new.now.len() && own.goal.len() == new.goal.len();
+            own.movement == new.movement && lengths
+        };
+        let fits = self.mixes.len() == fresh.mixes.len() && self.mixes.iter().zip(&fresh.mixes).all(same);
+        require(fits, "mixes", || "does not belong to the blended movements of this body".into())?;
+        let weights = self.mixes.iter().flat_map(|mix| mix.now.iter().chain(&mix.goal));
+        weights.copied().try_for_each(|weight| finite("mixes", weight))
     }
 
     /// What it is about.

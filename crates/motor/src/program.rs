@@ -4,6 +4,7 @@
 use crate::graph::PoseGraph;
 use crate::player::{Event, Events, Player, Task};
 use arrayvec::ArrayVec;
+use piaget_terms::valid::{Checked, finite, index, require};
 use piaget_terms::{Chance, Name};
 use serde::{Deserialize, Serialize};
 
@@ -94,6 +95,18 @@ impl Runner {
         let mut stack = ArrayVec::new();
         stack.push(Frame { program, at: 0, blocks: ArrayVec::new() });
         Self { stack, waiting: Waiting::No, held: 0, stop_asked: false }
+    }
+
+    /// Whether a saved program waits for something that this graph has.
+    pub fn validate(&self, programs: &[Program], graph: &PoseGraph) -> Checked {
+        self.stack().try_for_each(|program| index("stack", program as usize, programs.len()))?;
+        match self.waiting {
+            Waiting::No => {}
+            Waiting::For(seconds) => finite("waiting", seconds)?,
+            Waiting::Movement(movement) => index("waiting", movement as usize, graph.movements().len())?,
+            Waiting::Pose(pose) => index("waiting", pose as usize, graph.nodes().len())?,
+        }
+        require(self.held <= u32::MAX / 2, "held", || "is more than any program counts".into())
     }
 
     /// The programs under way, the outermost first.

@@ -7,9 +7,11 @@
 
 use crate::distribution::{COURSES, Distribution, ROAMING};
 use crate::lattice::{Lattice, Node, Shape};
+use crate::map::Map;
 use crate::moving::Moving;
 use crate::spread::Calibrated;
 use glam::Vec2;
+use piaget_terms::valid::{Checked, amount, at_most, point};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -226,6 +228,14 @@ const UNWATCHED_CELLS: f32 = 12.0;
 const CHANGES: f32 = 0.02;
 
 impl Heading {
+    /// Whether saved chances are chances of this map's goals.
+    pub fn validate(&self, map: &Map) -> Checked {
+        let goals = map.destinations().map_or(0, |all| all.goals.len());
+        at_most("chances", self.chances.len(), goals)?;
+        self.chances.iter().try_for_each(|chance| amount("chances", *chance))?;
+        self.from.map_or(Ok(()), |from| point("from", from))
+    }
+
     /// Takes in a place where it was seen. A thing at rest may go anywhere next.
     pub fn observe(
         &mut self,

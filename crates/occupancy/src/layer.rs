@@ -4,7 +4,7 @@
 
 mod pass;
 
-pub(crate) use pass::GraphStep;
+pub(crate) use pass::{COUNT_EVERY, GraphStep};
 
 use crate::aligned::Aligned;
 use crate::journeys::Goal;

@@ -64,7 +64,7 @@ pub use lattice::{Lattice, Node, Shape};
 pub use map::{Map, Settings};
 pub use mobility::{Habits, Mobility};
 pub use reads::Peak;
-pub use saved::Saved;
+pub use saved::{NotRestored, Saved};
 pub use spread::{AsPrinted, Calibrated, Course, LEAST_MASS, Spread};
 pub use verify::{
     Culled, MOST_SALIENT, NOTHING_LEFT, Observed, Outcome, Prior, Seen, Verification, salience,

@@ -5,6 +5,7 @@
 use crate::spread::Straying;
 use glam::Vec2;
 use piaget_terms::maths;
+use piaget_terms::valid::{Checked, amount, finite, point};
 use serde::{Deserialize, Serialize};
 
 /// What is expected of a thing before it has been watched, and how it is watched.
@@ -87,6 +88,26 @@ pub struct Mobility {
 }
 
 impl Mobility {
+    /// Whether what was saved of it are numbers that can have been observed.
+    pub(crate) fn validate(&self) -> Checked {
+        for (field, vector) in [("place", self.place), ("velocity", self.velocity), ("course", self.course)] {
+            point(field, vector)?;
+        }
+        self.variance.iter().try_for_each(|part| finite("variance", *part))?;
+        for (field, number) in [
+            ("moving_s", self.moving_s),
+            ("still_s", self.still_s),
+            ("path_m", self.path_m),
+            ("breaks", self.breaks),
+            ("starts", self.starts),
+            ("strays", self.strays),
+            ("looks", self.looks),
+        ] {
+            amount(field, number)?;
+        }
+        Ok(())
+    }
+
     /// Takes in an observed place, `since_s` after the one before. A place that is not finite is left out.
     pub fn observe(&mut self, place: Vec2, since_s: f32, habits: &Habits) {
         if !place.is_finite() || !since_s.is_finite() || since_s < 0.0 {

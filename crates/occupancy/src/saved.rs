@@ -1,8 +1,11 @@
 //! A distribution as it is saved: only the nodes with mass, exact to the bit.
 
-use crate::distribution::{Distribution, Motion, State};
+use crate::distribution::{COURSES, Distribution, Motion, State};
 use crate::lattice::Node;
+use crate::layer::COUNT_EVERY;
 use crate::map::Map;
+use crate::spread::Spread;
+use piaget_terms::valid::{Checked, Invalid, Within, amount, at_most, finite, point, require, share};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -62,28 +65,101 @@ impl Distribution {
         Saved { stored: lattice.stored_len() as u32, state: self.state.clone(), layers: layers.collect() }
     }
 
-    /// Goes on from what was saved; `None` if it was saved from another lattice, or is damaged.
-    pub fn restore(map: &Arc<Map>, saved: &Saved) -> Option<Self> {
+    /// Goes on from what was saved, or says why not.
+    pub fn restore(map: &Arc<Map>, saved: &Saved) -> Result<Self, NotRestored> {
         let lattice = map.lattice();
         if saved.stored as usize != lattice.stored_len() {
-            return None;
+            return Err(NotRestored::OtherLattice);
         }
+        // Each layer takes room for all of the lattice, so their number is checked before there are any.
+        at_most("layers", saved.layers.len(), most_layers(map))?;
+        saved.state.validate(map).within("state")?;
         let mut new = Self::empty(map);
         new.state = saved.state.clone();
-        for (index, from) in saved.layers.iter().enumerate() {
-            let layer = new.layer_mut(index);
-            layer.motion = from.motion;
-            for (start, run) in &from.runs {
-                for (step, mass) in run.iter().enumerate() {
-                    let node = Node(start.checked_add(step as u32)?);
-                    if !lattice.is_open(node) || !mass.is_finite() || *mass < 0.0 {
-                        return None;
-                    }
-                    layer.mass.put(lattice, node, *mass);
-                }
-            }
-            (layer.mass.total, layer.mass.uncounted) = (from.total, from.uncounted);
+        let mut held = 0.0;
+        for (number, from) in saved.layers.iter().enumerate() {
+            held += new.restore_layer(number, from).within(&format!("layers[{number}]"))?;
         }
-        Some(new)
+        // What is added up only now and then may be a little behind.
+        let (total, scale) = (new.total(), f64::from(new.state.scale));
+        let whole = |sum: f64| (sum * scale - 1.0).abs() < MASS_TOLERANCE;
+        let nowhere = lattice.open_nodes().next().is_none();
+        let sound = (whole(held) && whole(total)) || (nowhere && held == 0.0 && total == 0.0);
+        require(sound, "layers", || {
+            format!("hold {} and {} where 1 is expected", held * scale, total * scale)
+        })?;
+        Ok(new)
     }
+
+    /// Gives what the layer's nodes hold.
+    fn restore_layer(&mut self, number: usize, from: &SavedLayer) -> Result<f64, Invalid> {
+        from.motion.validate().within("motion")?;
+        at_most("uncounted", from.uncounted as usize, COUNT_EVERY as usize)?;
+        let map = self.map.clone();
+        let lattice = map.lattice();
+        let layer = self.layer_mut(number);
+        layer.motion = from.motion;
+        let mut sum = 0.0f64;
+        for (start, run) in &from.runs {
+            for (step, mass) in run.iter().enumerate() {
+                let node = start.checked_add(step as u32).map(Node).filter(|node| lattice.is_open(*node));
+                let node = node.ok_or_else(|| Invalid::new("runs", "name a node that is not open"))?;
+                amount("runs", *mass)?;
+                layer.mass.put(lattice, node, *mass);
+                sum += f64::from(*mass);
+            }
+        }
+        require(from.total.is_finite() && from.total >= 0.0, "total", || format!("is {}", from.total))?;
+        (layer.mass.total, layer.mass.uncounted) = (from.total, from.uncounted);
+        Ok(sum)
+    }
+}
+
+/// How far the probabilities of a map may be from 1 together.
+const MASS_TOLERANCE: f64 = 1e-4;
+
+/// What roams, what rests, one layer for each course and one for each goal of a journey.
+fn most_layers(map: &Map) -> usize {
+    let courses = match &map.settings().spread {
+        Spread::Calibrated(calibrated) => calibrated.courses.len(),
+        Spread::AsPrinted(_) => 0,
+    };
+    COURSES + courses + map.destinations().map_or(0, |all| all.goals.len())
+}
+
+impl State {
+    fn validate(&self, map: &Map) -> Checked {
+        require(self.scale.is_finite() && self.scale > 0.0, "scale", || {
+            format!("is {}, which is not above 0", self.scale)
+        })?;
+        amount("unseen_s", self.unseen_s)?;
+        let known = self.last_seen.is_none_or(|node| map.lattice().is_open(node));
+        require(known, "last_seen", || "is not an open node".into())?;
+        point("printed_velocity", self.printed_velocity)?;
+        self.mobility.validate().within("mobility")?;
+        self.heading.validate(map).within("heading")
+    }
+}
+
+impl Motion {
+    fn validate(&self) -> Checked {
+        point("velocity", self.velocity)?;
+        point("offset", self.offset)?;
+        for part in [self.pending.xx, self.pending.zz, self.pending.xz] {
+            finite("pending", part)?;
+        }
+        share("giving_up", self.giving_up)?;
+        amount("way_m", self.way_m)
+    }
+}
+
+/// Why a saved distribution cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotRestored {
+    /// It was saved from another lattice.
+    #[error("it was saved from another lattice")]
+    OtherLattice,
+    /// It is damaged.
+    #[error(transparent)]
+    Damaged(#[from] Invalid),
 }

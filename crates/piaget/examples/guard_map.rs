@@ -2,6 +2,7 @@
 //! Give it a map of movingai.com: `cargo run -p piaget --example guard_map -- arena.map`.
 use pathfinding::prelude::bfs;
 use piaget::prelude::*;
+use piaget::terms::Vec2;
 
 fn sees(grid: &Grid, from: Vec2, to: Vec2) -> bool {
     let steps = (from.distance(to) * 2.0).ceil().max(1.0);

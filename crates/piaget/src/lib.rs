@@ -9,6 +9,7 @@
 //!
 //! ```
 //! use piaget::prelude::*;
+//! use piaget::terms::{Name, Vec3};
 //!
 //! let text = r#"
 //!     character "guard"
@@ -18,14 +19,15 @@
 //!     actions { tuple "catch" object="thief" { do "approach" } }
 //! "#;
 //! let guard = piaget::parse_character("guard.kdl", text).expect("every mistake is shown with its line");
-//! let yard = Terrain::open(Rect::centred(20.0, 20.0));
+//! let yard = Terrain::around_origin(20.0, 20.0);
 //! let mut mind = Mind::new(guard.into(), yard.into(), 7);
 //!
 //! let body = BodySense::standing(Vec3::ZERO, 0.0);
-//! let thief = Sighting::new(HostId(1), Name::cut("thief"), Name::cut("grey"), Vec3::new(0.0, 0.0, 6.0));
-//! let senses = Senses { time_s: 0.0, tick_s: 0.1, body: &body, sightings: &[thief], sounds: &[], sight: &Blind };
+//! let kind = Name::new("thief").expect("a short word");
+//! let thief = [Sighting::new(HostId(1), kind, Vec3::new(0.0, 0.0, 6.0))];
+//! let senses = Senses::new(0.0, 0.1, &body, &Blind).sightings(&thief);
 //! let intent = mind.step(&senses);
-//! assert_eq!(intent.because, "catch");
+//! assert_eq!(intent.because.as_deref(), Some("catch"));
 //! ```
 //!
 //! # Features
@@ -50,7 +52,7 @@ mod sight;
 pub use files::{load_character, parse_character};
 pub use many::for_each;
 #[cfg(feature = "serde")]
-pub use saving::{CannotRestore, restore, restore_in, save};
+pub use saving::{CannotRestore, CannotSave, restore, restore_in, save};
 pub use sight::SightBy;
 
 pub use piaget_memory as memory;
@@ -62,15 +64,17 @@ pub use piaget_occupancy as occupancy;
 pub use piaget_terms as terms;
 pub use piaget_text as text;
 
-/// What a host needs most: `use piaget::prelude::*;`.
+/// What a host needs most: `use piaget::prelude::*;`. Nothing here has a name of Bevy's prelude, so that a game can import
+/// both. [`Name`](crate::terms::Name), [`Rect`](crate::terms::Rect), [`Vec2`](crate::terms::Vec2) and
+/// [`Vec3`](crate::terms::Vec3) are in [`terms`](crate::terms).
 pub mod prelude {
     pub use crate::SightBy;
     pub use piaget_mind::{Character, Mind};
     pub use piaget_occupancy::{Distribution, Lattice, Map, Prior, Seen, Visible};
     pub use piaget_terms::maths::{direction, ground, on_ground, yaw_of};
     pub use piaget_terms::{
-        Attention, Blind, BodySense, Grid, HostId, Intent, MovementSense, MovementStage, Name, Rect, Senses,
-        Sight, Sighting, Sound, Terrain, Vec2, Vec3, Wall,
+        Attention, Blind, BodySense, Grid, HostId, Intent, MovementSense, MovementStage, Senses, Sight,
+        Sighting, Sound, Terrain, Wall,
     };
 }
 

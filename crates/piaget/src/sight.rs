@@ -6,6 +6,7 @@ use piaget_terms::{Sight, Vec3};
 ///
 /// ```
 /// use piaget::prelude::*;
+/// use piaget::terms::Vec3;
 /// let sight = SightBy(|point: Vec3| point.z > 0.0);
 /// let mut seen = [false; 2];
 /// sight.sees(&[Vec3::Z, -Vec3::Z], &mut seen);

@@ -5,6 +5,7 @@
 use arrayvec::ArrayVec;
 use piaget_motor::gaze::GazeConfig;
 use piaget_motor::{Body, GraphConfig, Look, Report, Request, Rig, RigConfig, gltf};
+use piaget_terms::valid::{Invalid, Within, amount, finite};
 use piaget_terms::{Effector, HostId, Intent, Name, maths};
 use piaget_world::{Posed, World};
 use serde::{Deserialize, Serialize};
@@ -65,10 +66,13 @@ impl Embodied {
         Self { rig, state: EmbodiedState { body, pace, yaw } }
     }
 
-    /// A body that goes on as it was saved.
-    pub(crate) fn restore(rig: Arc<Rig>, mut state: EmbodiedState) -> Self {
+    /// A body that goes on as it was saved, or what is wrong with it.
+    pub(crate) fn restore(rig: Arc<Rig>, mut state: EmbodiedState) -> Result<Self, Invalid> {
+        state.body.validate(&rig).within("body")?;
+        amount("pace", state.pace)?;
+        finite("yaw", state.yaw)?;
         state.body.refresh(&rig);
-        Self { rig, state }
+        Ok(Self { rig, state })
     }
 
     /// What all bodies of its kind share.

@@ -4,8 +4,8 @@
 use crate::crew::Threads;
 use crate::digest::Digest;
 use crate::scenario::Action;
-use crate::sealed::{self, Kind, SealError};
-use crate::simulation::Simulation;
+use crate::simulation::{Simulation, open_value, seal_value};
+use piaget_terms::sealed::{Kind, SealError};
 use serde::{Deserialize, Serialize};
 
 /// Gathers what comes in.
@@ -33,7 +33,7 @@ impl Recorder {
 
     pub fn finish(&self, ticks: u64, digest: Digest) -> Vec<u8> {
         let content = Content { start: self.start.clone(), inputs: self.inputs.clone(), ticks, digest };
-        sealed::seal_value(Kind::Recording, &content)
+        seal_value(Kind::Recording, &content)
     }
 }
 
@@ -55,7 +55,7 @@ pub struct Recording {
 impl Recording {
     /// Opens the bytes of a recording, or says why they are none.
     pub fn open(bytes: &[u8], threads: Threads) -> Result<Self, SealError> {
-        let content: Content = sealed::open_value(Kind::Recording, bytes)?;
+        let content: Content = open_value(Kind::Recording, bytes)?;
         let simulation = Simulation::load(&content.start, threads)?;
         Ok(Self { simulation, inputs: content.inputs, ticks: content.ticks, digest: content.digest })
     }
@@ -75,14 +75,22 @@ impl Recording {
         &self.simulation
     }
 
+    /// Plays one tick; false if there is none left.
+    pub fn step(&mut self) -> bool {
+        let tick = self.simulation.tick();
+        if tick >= self.ticks {
+            return false;
+        }
+        for (_, action) in self.inputs.iter().filter(|(at, _)| *at == tick) {
+            self.simulation.input(action.clone());
+        }
+        self.simulation.step();
+        true
+    }
+
     /// Plays what is left and gives the digest at its end; `each` is called after every tick.
     pub fn play(&mut self, mut each: impl FnMut(&Simulation)) -> Digest {
-        while self.simulation.tick() < self.ticks {
-            let tick = self.simulation.tick();
-            for (_, action) in self.inputs.iter().filter(|(at, _)| *at == tick) {
-                self.simulation.input(action.clone());
-            }
-            self.simulation.step();
+        while self.step() {
             each(&self.simulation);
         }
         self.simulation.digest()

@@ -3,10 +3,11 @@
 
 use crate::happening::{Happening, words};
 use crate::scenario::{Action, Condition, Event, Trigger, Verb, Watcher};
+use piaget_terms::valid::{Checked, amount, at_most, count, index, require, vector};
 use piaget_terms::{
     HostId, MovementRequest, MovementSense, MovementStage, Name, Sound, Travel, Vec2, Vec3, maths,
 };
-use piaget_world::{Refusal, Thing, WallId, World};
+use piaget_world::{Refusal, Thing, WallId, World, limits};
 use serde::{Deserialize, Serialize};
 
 /// What a timeline has come to; part of a saved simulation.
@@ -50,6 +51,9 @@ const ARRIVED_M: f32 = 0.15;
 /// A walk is over when the body is still and this near to the last point: another body may stand on it.
 const NEARLY_M: f32 = 0.6;
 
+/// No simulation lasts longer: ticks are added to others without asking whether the sum is a number.
+pub(crate) const LAST_TICK: u64 = u64::MAX / 4;
+
 impl Progress {
     /// Before the first tick.
     pub fn new(events: &[Event], tick_hz: f32) -> Self {
@@ -60,11 +64,16 @@ impl Progress {
         Self { set_off: vec![false; events.len()], held: vec![false; events.len()], due: due.collect() }
     }
 
-    /// Whether it belongs to this timeline.
-    pub fn fits(&self, events: &[Event]) -> bool {
-        self.set_off.len() == events.len()
-            && self.held.len() == events.len()
-            && self.due.iter().all(|(_, event)| (*event as usize) < events.len())
+    /// Whether it belongs to this timeline. An event is due once at a time.
+    pub fn validate(&self, events: &[Event]) -> Checked {
+        count("set_off", self.set_off.len(), events.len())?;
+        count("held", self.held.len(), events.len())?;
+        at_most("due", self.due.len(), events.len())?;
+        for (tick, event) in &self.due {
+            index("due", *event as usize, events.len())?;
+            require(*tick <= LAST_TICK, "due", || format!("names tick {tick}, which never comes"))?;
+        }
+        Ok(())
     }
 
     /// The next event that is due in this tick, in the order of time and file; those that wait for it become due.
@@ -116,7 +125,7 @@ fn condition_holds(condition: &Condition, world: &World, noticed: &[Noticed<'_>]
         Verb::Sees => sees(one),
         Verb::Loses => what.is_some_and(|what| one.seen_before.contains(&what)) && !sees(one),
         Verb::Hears => one.sounds.iter().any(|sound| {
-            let words = sound.words.as_str();
+            let words = sound.said();
             words == condition.what.as_str() || words.split(' ').next() == Some(condition.what.as_str())
         }),
         Verb::Reaches => {
@@ -224,12 +233,9 @@ fn change(
                 at.or_else(|| place(world, speaker)).ok_or("nobody of that name is there to speak")?;
             let kind = speaker.and_then(|id| world.thing(id).map(|thing| thing.kind));
             let kind = kind.or_else(|| speaker.and_then(|id| world.creature(id).map(|own| own.kind)));
-            world.make_sound(Sound {
-                speaker: kind.unwrap_or(*by),
-                position,
-                loudness: *loudness,
-                words: *words,
-            });
+            world.make_sound(
+                Sound::new(position).speaker(kind.unwrap_or(*by)).loudness(*loudness).words(*words),
+            );
             Ok(None)
         }
         Action::MoveWall { wall, to, yaw } => {
@@ -303,11 +309,18 @@ impl OrderedMovement {
     pub fn request(&mut self, told: Option<MovementSense>) -> Option<MovementRequest> {
         let ended = told.is_some_and(|told| told.name == self.name && told.stage != MovementStage::Begun);
         let over = std::mem::replace(&mut self.asked, true) && ended;
-        (!over).then_some(MovementRequest { name: self.name, object: None })
+        (!over).then_some(MovementRequest::new(self.name, None))
     }
 }
 
 impl ScriptedWalk {
+    /// Whether a saved walk leads somewhere.
+    pub fn validate(&self) -> Checked {
+        at_most("left", self.left.len(), limits::MAX_PATH_POINTS)?;
+        amount("speed_m_per_s", self.speed_m_per_s)?;
+        self.left.iter().try_for_each(|point| vector("left", *point))
+    }
+
     /// Where the body must go from here; `None` when it has come to the end.
     pub fn travel(&mut self, position: Vec3, is_blocked: bool) -> Option<Travel> {
         let here = maths::ground(position);
@@ -321,6 +334,6 @@ impl ScriptedWalk {
         }
         let (towards, goal) = (*self.left.last()?, *self.left.first()?);
         let arrive_within_m = ARRIVED_M * 0.5;
-        Some(Travel { towards, goal, speed_m_per_s: self.speed_m_per_s, arrive_within_m })
+        Some(Travel::straight(goal, self.speed_m_per_s, arrive_within_m).by_way_of(towards))
     }
 }

@@ -1,5 +1,5 @@
 //! What crosses a border of the house: names and ids, the senses that a host gives a mind, the intent that
-//! a mind gives back, the terrain it knows, seeded chance and portable maths.
+//! a mind gives back, the terrain it knows, seeded chance, portable maths, and the envelope of what is saved.
 //!
 //! Conventions everywhere: right-handed, y up, ground in x-z, metres, seconds, radians. A *yaw* of 0 looks
 //! along +z (as glTF models do) and grows towards +x. An eye looks along its own -z, with x to its right.
@@ -10,8 +10,10 @@ pub mod chance;
 pub mod intent;
 pub mod maths;
 pub mod name;
+pub mod sealed;
 pub mod senses;
 pub mod terrain;
+pub mod valid;
 
 pub use body::{BodyPlan, Effector, EyePlan, Eyes};
 pub use chance::Chance;

@@ -1,6 +1,7 @@
 //! What a host gives a mind at each tick, and nothing else: sightings, sounds, the own body, the clock, and a
 //! way to ask "do I see this point?".
 
+use crate::name::absent_as_empty;
 use crate::{Effector, Name, Utterance};
 use arrayvec::ArrayVec;
 use glam::Vec3;
@@ -27,6 +28,7 @@ pub enum FeatureValue {
 
 /// A named feature. A state may hold states: a path with dots says which ("door.handle.state").
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Feature {
     /// The path of the feature within the thing's state.
     pub path: Name,
@@ -34,8 +36,16 @@ pub struct Feature {
     pub value: FeatureValue,
 }
 
+impl Feature {
+    /// A feature and what was seen of it.
+    pub fn new(path: Name, value: FeatureValue) -> Self {
+        Self { path, value }
+    }
+}
+
 /// A marked body part of another creature, as seen.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct EffectorSighting {
     /// Which part.
     pub effector: Effector,
@@ -43,17 +53,35 @@ pub struct EffectorSighting {
     pub position: Vec3,
 }
 
+impl EffectorSighting {
+    /// A part and its place in the world.
+    pub fn new(effector: Effector, position: Vec3) -> Self {
+        Self { effector, position }
+    }
+}
+
 /// One thing as seen in one tick.
+///
+/// ```
+/// use piaget_terms::{HostId, Name, Sighting, Vec3};
+/// let sheep = Sighting::new(HostId(3), Name::new("sheep")?, Vec3::Z).colour(Name::new("white")?).confidence(0.8);
+/// assert_eq!(sheep.colour.as_deref(), Some("white"));
+/// assert_eq!(sheep.shape, None);
+/// # Ok::<(), piaget_terms::NameTooLong>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Sighting {
     /// The host's number for it.
     pub id: HostId,
     /// What kind of thing it looks like ("sheep").
     pub kind: Name,
-    /// The name of its colour.
-    pub colour: Name,
-    /// The word for its shape ("box", "sphere", "capsule", "cylinder", "mesh").
-    pub shape: Name,
+    /// The name of its colour, if the host says one.
+    #[serde(with = "absent_as_empty")]
+    pub colour: Option<Name>,
+    /// The word for its shape ("box", "sphere", "capsule", "cylinder", "mesh"), if the host says one.
+    #[serde(with = "absent_as_empty")]
+    pub shape: Option<Name>,
     /// Where it is, in the world: the centroid of its visible part (Isla 4.1).
     pub position: Vec3,
     /// How sure the eye is of the above, 0 to 1.
@@ -67,13 +95,13 @@ pub struct Sighting {
 }
 
 impl Sighting {
-    /// A sighting with full confidence and nothing but looks and place: what a small host needs.
-    pub fn new(id: HostId, kind: Name, colour: Name, position: Vec3) -> Self {
+    /// A sighting with full confidence and nothing but kind and place: what a small host needs.
+    pub fn new(id: HostId, kind: Name, position: Vec3) -> Self {
         Self {
             id,
             kind,
-            colour,
-            shape: Name::default(),
+            colour: None,
+            shape: None,
             position,
             confidence: 1.0,
             pixels: 0,
@@ -81,19 +109,78 @@ impl Sighting {
             effectors: ArrayVec::new(),
         }
     }
+
+    /// With the name of its colour.
+    pub fn colour(mut self, colour: Name) -> Self {
+        self.colour = Some(colour);
+        self
+    }
+
+    /// With the word for its shape.
+    pub fn shape(mut self, shape: Name) -> Self {
+        self.shape = Some(shape);
+        self
+    }
+
+    /// As sure as this, 0 to 1.
+    pub fn confidence(mut self, confidence: f32) -> Self {
+        self.confidence = confidence;
+        self
+    }
 }
 
 /// Something heard.
+///
+/// ```
+/// use piaget_terms::{Name, Sound, Utterance, Vec3};
+/// let call = Sound::new(Vec3::X).speaker(Name::new("shepherd")?).words(Utterance::from("come").unwrap());
+/// assert_eq!((call.loudness, call.said()), (1.0, "come"));
+/// assert_eq!(Sound::new(Vec3::X).loudness(0.2).said(), "");
+/// # Ok::<(), piaget_terms::NameTooLong>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Sound {
     /// The kind of thing it came from, as far as one can hear ("shepherd").
-    pub speaker: Name,
+    #[serde(with = "absent_as_empty")]
+    pub speaker: Option<Name>,
     /// Where it came from.
     pub position: Vec3,
     /// How loud it was at its source; 1 is a clear voice.
     pub loudness: f32,
-    /// The words, empty for a noise.
-    pub words: Utterance,
+    /// The words; `None` for a noise.
+    #[serde(with = "absent_as_empty")]
+    pub words: Option<Utterance>,
+}
+
+impl Sound {
+    /// A noise as loud as a clear voice, of which one cannot hear who made it.
+    pub fn new(position: Vec3) -> Self {
+        Self { speaker: None, position, loudness: 1.0, words: None }
+    }
+
+    /// From this kind of thing.
+    pub fn speaker(mut self, speaker: Name) -> Self {
+        self.speaker = Some(speaker);
+        self
+    }
+
+    /// As loud as this at its source.
+    pub fn loudness(mut self, loudness: f32) -> Self {
+        self.loudness = loudness;
+        self
+    }
+
+    /// With words.
+    pub fn words(mut self, words: Utterance) -> Self {
+        self.words = Some(words);
+        self
+    }
+
+    /// The words as text, empty for a noise.
+    pub fn said(&self) -> &str {
+        self.words.as_ref().map_or("", |words| words.as_str())
+    }
 }
 
 /// How far a requested movement has come.
@@ -109,6 +196,7 @@ pub enum MovementStage {
 
 /// What the body reports of the movement it performs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct MovementSense {
     /// Which movement.
     pub name: Name,
@@ -116,8 +204,16 @@ pub struct MovementSense {
     pub stage: MovementStage,
 }
 
-/// The creature's sense of its own body.
+impl MovementSense {
+    /// A movement and how far it has come.
+    pub fn new(name: Name, stage: MovementStage) -> Self {
+        Self { name, stage }
+    }
+}
+
+/// The creature's sense of its own body. Begin with [`BodySense::standing`] and set what the host knows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct BodySense {
     /// The point on the ground below the body.
     pub position: Vec3,
@@ -201,7 +297,17 @@ impl Sight for Blind {
 }
 
 /// Everything that a mind learns in one tick.
+///
+/// ```
+/// use piaget_terms::{Blind, BodySense, HostId, Name, Senses, Sighting, Vec3};
+/// let body = BodySense::standing(Vec3::ZERO, 0.0);
+/// let seen = [Sighting::new(HostId(3), Name::new("sheep")?, Vec3::Z)];
+/// let senses = Senses::new(0.0, 0.1, &body, &Blind).sightings(&seen);
+/// assert!(senses.sounds.is_empty());
+/// # Ok::<(), piaget_terms::NameTooLong>(())
+/// ```
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Senses<'a> {
     /// The clock, since the creature's beginning.
     pub time_s: f64,
@@ -217,12 +323,63 @@ pub struct Senses<'a> {
     pub sight: &'a dyn Sight,
 }
 
+impl<'a> Senses<'a> {
+    /// The senses of a body that sees no thing and hears nothing in this tick; [`Blind`] sees no point either.
+    pub fn new(time_s: f64, tick_s: f32, body: &'a BodySense, sight: &'a dyn Sight) -> Self {
+        Self { time_s, tick_s, body, sightings: &[], sounds: &[], sight }
+    }
+
+    /// With what is seen.
+    pub fn sightings(mut self, sightings: &'a [Sighting]) -> Self {
+        self.sightings = sightings;
+        self
+    }
+
+    /// With what is heard.
+    pub fn sounds(mut self, sounds: &'a [Sound]) -> Self {
+        self.sounds = sounds;
+        self
+    }
+}
+
 /// What one tick leaves to the next: where the creature's attention is. A host may use it to look more closely
 /// there; it may ignore it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Attention {
     /// Where the object of attention is believed to be.
     pub at: Option<Vec3>,
     /// Its kind.
     pub kind: Option<Name>,
+}
+
+impl Attention {
+    /// Attention to a thing of a kind at a place.
+    pub fn new(at: Option<Vec3>, kind: Option<Name>) -> Self {
+        Self { at, kind }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Intent, Object};
+
+    /// Digests are made of what is written, so that an absent name must go on being written as an empty one.
+    #[test]
+    fn what_is_absent_is_written_as_an_empty_text_and_read_as_absent() {
+        let bare = Sighting::new(HostId(1), Name::cut("egg"), Vec3::ZERO);
+        let text = serde_json::to_string(&bare).unwrap();
+        assert!(text.contains(r#""kind":"egg","colour":"","shape":"""#), "{text}");
+        assert_eq!(serde_json::from_str::<Sighting>(&text).unwrap(), bare);
+        let white = bare.clone().colour(Name::cut("white"));
+        assert_eq!(serde_json::from_str::<Sighting>(&serde_json::to_string(&white).unwrap()).unwrap(), white);
+
+        let noise = serde_json::to_string(&Sound::new(Vec3::ZERO)).unwrap();
+        assert!(noise.contains(r#""speaker":"""#) && noise.contains(r#""words":"""#), "{noise}");
+        assert_eq!(serde_json::from_str::<Sound>(&noise).unwrap(), Sound::new(Vec3::ZERO));
+        assert!(serde_json::to_string(&Intent::default()).unwrap().contains(r#""because":"""#));
+        let place = serde_json::to_string(&Object::new(None, None, Vec3::ZERO)).unwrap();
+        assert!(place.contains(r#""kind":"""#), "{place}");
+    }
 }

@@ -200,6 +200,17 @@ pub struct Terrain {
 }
 
 impl Terrain {
+    /// Open ground around the origin.
+    pub fn around_origin(width_m: f32, depth_m: f32) -> Self {
+        Self::open(Rect::centred(width_m, depth_m))
+    }
+
+    /// With walls.
+    pub fn with_walls(mut self, walls: Vec<Wall>) -> Self {
+        self.walls = walls;
+        self
+    }
+
     /// Open ground without a wall.
     pub fn open(bounds: Rect) -> Self {
         Self { bounds, walls: Vec::new(), grid: None }

@@ -150,10 +150,7 @@ impl Creature {
 
     /// Where its marked parts are, in the world.
     pub fn effectors(&self) -> impl Iterator<Item = EffectorSighting> + '_ {
-        self.posed.iter().map(|part| EffectorSighting {
-            effector: part.effector,
-            position: self.world_from_own(part.place),
-        })
+        self.posed.iter().map(|part| EffectorSighting::new(part.effector, self.world_from_own(part.place)))
     }
 
     /// Where it holds things.

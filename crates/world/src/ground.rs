@@ -16,7 +16,7 @@ pub const CELL_HEIGHT_M: f32 = 4.0;
 
 /// Bounds, walls and blocked cells.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(from = "Saved", into = "Saved")]
+#[serde(try_from = "Saved", into = "Saved")]
 pub(crate) struct Ground {
     bounds: Rect,
     grid: Option<Grid>,
@@ -37,8 +37,31 @@ struct Saved {
     next_wall: u32,
 }
 
-impl From<Saved> for Ground {
-    fn from(saved: Saved) -> Self {
+/// A damaged file is refused here: the tree over the walls is built at once.
+impl TryFrom<Saved> for Ground {
+    type Error = String;
+
+    fn try_from(saved: Saved) -> Result<Self, String> {
+        let Rect { min, max } = saved.bounds;
+        if !(min.is_finite() && max.is_finite() && min.cmple(max).all()) {
+            return Err("the ground has no bounds".into());
+        }
+        let cells = saved.grid.as_ref().map_or(0, |grid| grid.free.len());
+        if saved.walls.len() > limits::MAX_WALLS || cells > limits::MAX_GRID_CELLS {
+            return Err("the ground has more walls or cells than a world holds".into());
+        }
+        for (id, wall) in &saved.walls {
+            check(wall).map_err(|refusal| format!("wall {} is refused: {refusal}", id.0))?;
+            if id.0 >= saved.next_wall {
+                return Err(format!("wall {} has a number that was not given yet", id.0));
+            }
+        }
+        Ok(Self::of(saved))
+    }
+}
+
+impl Ground {
+    fn of(saved: Saved) -> Self {
         let Saved { bounds, grid, walls, next_wall } = saved;
         let mut ground = Self { bounds, grid, walls, next_wall, boxes: Vec::new(), tree: Bvh::new() };
         ground.rebuild();
@@ -66,7 +89,7 @@ impl Ground {
     pub fn new(terrain: &Terrain) -> Self {
         let walls: Vec<_> = (0..).map(WallId).zip(terrain.walls.iter().copied()).collect();
         let next_wall = walls.len() as u32;
-        Saved { bounds: terrain.bounds, grid: terrain.grid.clone(), walls, next_wall }.into()
+        Self::of(Saved { bounds: terrain.bounds, grid: terrain.grid.clone(), walls, next_wall })
     }
 
     /// The ground as it is now.
@@ -150,7 +173,9 @@ impl Ground {
 }
 
 fn check(wall: &Wall) -> Result<(), Refusal> {
-    let size = wall.half.min_element() > 0.0 && wall.half.max_element() <= limits::MAX_SIZE_M;
+    // The least of two numbers is the other one where one is no number.
+    let finite = wall.half.is_finite() && wall.centre.is_finite() && wall.height_m.is_finite();
+    let size = finite && wall.half.min_element() > 0.0 && wall.half.max_element() <= limits::MAX_SIZE_M;
     let place = wall.centre.abs().max_element() <= limits::MAX_COORDINATE_M && wall.yaw.is_finite();
     let height = wall.height_m > 0.0 && wall.height_m <= limits::SHAPE_SIZE_M.1;
     if size && place && height { Ok(()) } else { Err(Refusal::BadNumber("size or place of the wall")) }

@@ -108,7 +108,7 @@ impl World {
         }
         match effect {
             Effect::Grasp => {
-                let somebody = self.creatures.values().any(|other| other.kind == object.kind);
+                let somebody = self.creatures.values().any(|other| Some(other.kind) == object.kind);
                 let held = held.filter(|_| somebody).ok_or(Refusal::Hands)?;
                 self.let_go(held);
                 self.events.push(Event::PutDown { creature: id, thing: held });
@@ -134,7 +134,8 @@ impl World {
             let near = creature.body.grasp_m + thing.ground_radius_m.min(thing.height_m * 0.5);
             hands(creature).any(|hand| hand.distance(middle) <= near)
         };
-        let free = |thing: &Thing| thing.kind == object.kind && !thing.hidden && thing.held_by.is_none();
+        let free =
+            |thing: &Thing| Some(thing.kind) == object.kind && !thing.hidden && thing.held_by.is_none();
         let mut found = self.things.iter().filter(|(_, thing)| free(thing) && touches(thing));
         found.next().map(|(id, _)| *id).ok_or(Refusal::Hands)
     }
@@ -160,7 +161,7 @@ impl World {
         let here = maths::ground(creature.position);
         let most = creature.body.reach_m + longer_m;
         let meant = |thing: &Thing| {
-            thing.kind == object.kind
+            Some(thing.kind) == object.kind
                 && !thing.hidden
                 && thing.held_by.is_none()
                 && maths::ground(thing.position).distance(here) <= most

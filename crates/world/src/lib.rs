@@ -18,8 +18,8 @@
 //! for _ in 0..30 {
 //!     world.sense(duncan, &mut sensed);
 //!     let sheep = &sensed.senses(world.time_s(), 1.0 / 30.0).sightings[0];
-//!     let travel = Travel { towards: sheep.position, goal: sheep.position, speed_m_per_s: 1.0, arrive_within_m: 0.5 };
-//!     world.act(duncan, &Intent { travel: Some(travel), ..Intent::default() });
+//!     let travel = Travel::straight(sheep.position, 1.0, 0.5);
+//!     world.act(duncan, &Intent::default().travel(travel));
 //!     world.tick(1.0 / 30.0);
 //! }
 //! assert!(world.creature(duncan).unwrap().position.z > 0.9);
@@ -37,6 +37,7 @@ mod movement;
 pub mod sense;
 pub mod shape;
 pub mod thing;
+mod validate;
 mod walk;
 pub mod world;
 

@@ -56,7 +56,7 @@ impl World {
                 (Some(under_way), _) => Some((under_way.request, MovementStage::Interrupted)),
             };
             let Some(creature) = self.creatures.get_mut(&id) else { continue };
-            creature.movement = sense.map(|(request, stage)| MovementSense { name: request.name, stage });
+            creature.movement = sense.map(|(request, stage)| MovementSense::new(request.name, stage));
             if sense.is_none_or(|(_, stage)| stage != MovementStage::Begun) {
                 creature.performing = None;
             }
@@ -137,7 +137,7 @@ impl World {
         let object = object.ok_or(Refusal::Hands)?;
         let can_take = |(_, thing): &(&HostId, &Thing)| {
             let free = thing.held_by.is_none() || (also_held && thing.held_by == Some(id));
-            thing.kind == object.kind && !thing.hidden && free && self.reaches(creature, thing)
+            Some(thing.kind) == object.kind && !thing.hidden && free && self.reaches(creature, thing)
         };
         let rank = |(thing_id, thing): &(&HostId, &Thing)| {
             let other = object.seen_as != Some(**thing_id);

@@ -3,8 +3,9 @@
 
 use crate::eye::{Eye, Mark, Raster, Renderer, View};
 use crate::world::World;
-use arrayvec::ArrayVec;
-use piaget_terms::{BodySense, Chance, EffectorSighting, HostId, Senses, Sight, Sighting, Sound, Vec2, Vec3};
+use piaget_terms::{
+    BodySense, Chance, EffectorSighting, HostId, Name, Senses, Sight, Sighting, Sound, Vec2, Vec3,
+};
 
 /// The senses of one creature, filled anew in each tick in the same memory.
 ///
@@ -59,14 +60,7 @@ impl Default for Sensed {
 impl Sensed {
     /// As a mind takes it.
     pub fn senses(&self, time_s: f64, tick_s: f32) -> Senses<'_> {
-        Senses {
-            time_s,
-            tick_s,
-            body: &self.body,
-            sightings: &self.sightings,
-            sounds: &self.sounds,
-            sight: self,
-        }
+        Senses::new(time_s, tick_s, &self.body, self).sightings(&self.sightings).sounds(&self.sounds)
     }
 }
 
@@ -136,7 +130,7 @@ impl World {
             if let Mark::Effector(_, effector) = mark {
                 let position = centroid(view, tallies[slot], |own| own as usize == slot);
                 // A renderer that marks a part twice shows it once.
-                let _ = sighting.effectors.try_push(EffectorSighting { effector, position });
+                let _ = sighting.effectors.try_push(EffectorSighting::new(effector, position));
             }
             sighting.pixels += tallies[slot].pixels;
         }
@@ -163,15 +157,14 @@ impl World {
     /// What anyone who sees it can tell of a thing or creature, without its place.
     fn looks(&self, id: HostId) -> Option<Sighting> {
         if let Some(thing) = self.thing(id) {
-            let mut looks = Sighting::new(id, thing.kind, thing.colour, Vec3::ZERO);
-            looks.shape = thing.shape.word();
+            let mut looks = Sighting::new(id, thing.kind, Vec3::ZERO).shape(thing.shape.word());
+            looks.colour = thing.colour.non_empty();
             looks.features = thing.features.clone();
             return Some(looks);
         }
         let creature = self.creature(id)?;
-        let mut looks = Sighting::new(id, creature.kind, creature.colour, Vec3::ZERO);
-        looks.shape = piaget_terms::Name::cut("capsule");
-        looks.effectors = ArrayVec::new();
+        let mut looks = Sighting::new(id, creature.kind, Vec3::ZERO).shape(Name::cut("capsule"));
+        looks.colour = creature.colour.non_empty();
         Some(looks)
     }
 }

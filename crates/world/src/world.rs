@@ -72,7 +72,7 @@ pub struct World {
     pub(crate) ground: Ground,
     pub(crate) things: BTreeMap<HostId, Thing>,
     pub(crate) creatures: BTreeMap<HostId, Creature>,
-    next_id: u32,
+    pub(crate) next_id: u32,
     pub(crate) seed: u64,
     pub(crate) ticks: u64,
     time_s: f64,
@@ -82,7 +82,7 @@ pub struct World {
     pub doings: Vec<Doing>,
     /// What can be heard now, and what will be after the next tick.
     pub(crate) sounds: Vec<Sounding>,
-    coming_sounds: Vec<Sounding>,
+    pub(crate) coming_sounds: Vec<Sounding>,
     pub(crate) events: Vec<Event>,
     #[serde(skip)]
     scene: SceneCache,
@@ -391,7 +391,7 @@ impl World {
         for (id, creature) in &mut self.creatures {
             if let Some(words) = creature.intent.utterance.take() {
                 let position = creature.eye_position();
-                let sound = Sound { speaker: creature.kind, position, loudness: 1.0, words };
+                let sound = Sound::new(position).speaker(creature.kind).words(words);
                 self.sounds.push(Sounding { maker: Some(*id), sound });
                 self.events.push(Event::Said { creature: *id, words });
             }
@@ -436,12 +436,12 @@ impl World {
     }
 }
 
-fn check_place(place: Vec3) -> Result<(), Refusal> {
+pub(crate) fn check_place(place: Vec3) -> Result<(), Refusal> {
     let good = place.is_finite() && place.abs().max_element() <= limits::MAX_COORDINATE_M;
     if good { Ok(()) } else { Err(Refusal::BadNumber("place")) }
 }
 
-fn check_body(creature: &Creature) -> Result<(), Refusal> {
+pub(crate) fn check_body(creature: &Creature) -> Result<(), Refusal> {
     let (body, eye) = (&creature.body, &creature.eyes.eye);
     let sizes = [body.height_m, body.radius_m, body.eye_height_m];
     let fits = |size: f32| (limits::SHAPE_SIZE_M.0..=limits::SHAPE_SIZE_M.1).contains(&size);

@@ -2,13 +2,11 @@
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
-use bevy_math::Vec3;
-use bevy_piaget::piaget::terms::{Rect, Terrain, Vec2, Wall};
+use bevy_math::{Rect, Vec2, Vec3};
 use bevy_piaget::prelude::*;
 use bevy_piaget::{CharacterAsset, wall};
 use bevy_time::Time;
 use bevy_transform::components::Transform;
-use std::sync::Arc;
 
 /// A toy that slides to and fro behind its wall.
 #[derive(Component)]
@@ -30,9 +28,7 @@ pub fn add(app: &mut App, yards: u32, watcher: &bevy_asset::Handle<CharacterAsse
         let middle = Vec3::new((yard % side) as f32, 0.0, (yard / side) as f32) * YARD_M;
         let centre = Vec2::new(middle.x, middle.z);
         let screen = Wall { centre: centre + Vec2::Y, half: Vec2::new(2.0, 0.15), yaw: 0.0, height_m: 2.0 };
-        let half = Vec2::splat(YARD_M * 0.5);
-        let bounds = Rect { min: centre - half, max: centre + half };
-        let land = Land(Arc::new(Terrain { bounds, walls: vec![screen], grid: None }));
+        let land = Land::walled(Rect::from_center_size(centre, Vec2::splat(YARD_M)), &[screen]);
         world.spawn(wall(&screen));
         let transform = Transform::from_translation(middle - Vec3::Z * 4.0).looking_to(Vec3::Z, Vec3::Y);
         world.spawn((Creature::new(watcher.clone(), u64::from(yard)), Legs::default(), land, transform));

@@ -31,7 +31,7 @@ fn main() {
                 app.update();
             }
             let mut minds = app.world_mut().query::<&bevy_piaget::LiveMind>();
-            let seen = minds.iter(app.world()).filter(|live| !live.sightings().is_empty()).count();
+            let seen = minds.iter(app.world()).filter(|live| !live.seen().is_empty()).count();
             println!("after {} s, {seen} of {count} see their toy; the others look for it", 5 * quarter);
         }
     }

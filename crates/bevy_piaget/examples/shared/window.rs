@@ -2,7 +2,6 @@
 
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
-use bevy_piaget::piaget::terms::Rect;
 use bevy_piaget::prelude::*;
 
 /// The keyboard, for examples that a person plays.
@@ -92,12 +91,12 @@ fn lay_out(
     lands: Query<&Land>,
     mut cameras: Query<&mut Transform, With<Camera3d>>,
 ) {
-    let one = common.iter().map(|land| land.0.bounds);
-    let all = one.chain(lands.iter().map(|land| land.0.bounds));
-    let Some(bounds) = all.reduce(|a, b| Rect { min: a.min.min(b.min), max: a.max.max(b.max) }) else {
+    let one = common.iter().map(|land| land.0.bounds());
+    let all = one.chain(lands.iter().map(Land::bounds));
+    let Some(bounds) = all.reduce(|a, b| a.union(b)) else {
         return;
     };
-    let (centre, size) = ((bounds.min + bounds.max) * 0.5, bounds.size());
+    let (centre, size) = (bounds.center(), bounds.size());
     let middle = Vec3::new(centre.x, 0.0, centre.y);
     if laid.replace(bounds) != Some(bounds) {
         let ground = meshes.add(Plane3d::default().mesh().size(size.x, size.y));

@@ -3,8 +3,7 @@
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
-use bevy_math::Vec3;
-use bevy_piaget::piaget::terms::{Vec2, Wall};
+use bevy_math::{Vec2, Vec3};
 use bevy_piaget::prelude::*;
 use bevy_piaget::{CharacterAsset, wall};
 use bevy_time::Time;
@@ -27,7 +26,7 @@ pub fn walls() -> Vec<Wall> {
 
 /// Adds the game to an app.
 pub fn add(app: &mut App, duncan: impl Fn(&World) -> bevy_asset::Handle<CharacterAsset>) {
-    app.insert_resource(CommonLand::walled(20.0, 20.0, walls()));
+    app.insert_resource(CommonLand::walled(20.0, 20.0, &walls()));
     app.add_systems(FixedUpdate, (walk_the_sheep, shout).before(PiagetSystems::Look));
     let duncan = duncan(app.world());
     let world = app.world_mut();
@@ -35,7 +34,8 @@ pub fn add(app: &mut App, duncan: impl Fn(&World) -> bevy_asset::Handle<Characte
         world.spawn(wall(&one));
     }
     world.spawn((Creature::new(duncan, 7), Legs::default(), Transform::from_xyz(0.0, 0.0, 4.0)));
-    let looks = Perceivable { colour: "white".into(), middle: Vec3::Y * 0.4, ..Perceivable::new("sheep") };
+    let looks =
+        Perceivable { colour: Some("white".into()), middle: Vec3::Y * 0.4, ..Perceivable::new("sheep") };
     world.spawn((Sheep, looks, Transform::from_xyz(-7.0, 0.0, -6.0)));
     let looks = Perceivable { middle: Vec3::Y, ..Perceivable::new("shepherd") };
     world.spawn((looks, Transform::from_xyz(2.0, 0.0, 7.0)));
@@ -52,6 +52,7 @@ fn shout(time: Res<'_, Time>, mut told: Local<'_, bool>, mut noises: MessageWrit
     if !*told && time.elapsed_secs() >= 4.0 {
         *told = true;
         let at = Vec3::new(2.0, 1.6, 7.0);
-        noises.write(Noise { speaker: "shepherd".into(), at, loudness: 1.0, words: "approach sheep".into() });
+        let (speaker, words) = (Some("shepherd".into()), Some("approach sheep".into()));
+        noises.write(Noise { speaker, at, loudness: 1.0, words });
     }
 }

@@ -31,12 +31,13 @@ fn main() {
         for tick in 0..(20.0 * common::HZ) as u32 {
             app.update();
             for (place, live, intention) in dogs.iter(app.world()).filter(|_| tick % common::HZ as u32 == 0) {
-                let sheep = live.mind().report().beliefs.into_iter().find(|belief| belief.kind == "sheep");
+                let sheep = live.beliefs().into_iter().find(|belief| belief.kind.as_deref() == Some("sheep"));
                 let sheep = sheep.map_or("not known of".to_owned(), |sheep| {
-                    let how = if sheep.seen_as.is_some() { "in view" } else { "thought to be" };
-                    format!("{how} at {:.1}", sheep.position)
+                    let how = if sheep.entity.is_some() { "in view" } else { "thought to be" };
+                    format!("{how} at {:.1}", sheep.at)
                 });
-                let (seconds, at, doing) = (tick / 30, place.translation, &intention.because);
+                let (seconds, at) = (tick / 30, place.translation);
+                let doing = intention.because.as_deref().unwrap_or("nothing");
                 println!("{seconds:2} s at {at:.1}: {doing:20} sheep {sheep}");
             }
         }

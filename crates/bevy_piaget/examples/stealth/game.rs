@@ -2,8 +2,7 @@
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
-use bevy_math::Vec3;
-use bevy_piaget::piaget::terms::{Vec2, Wall};
+use bevy_math::{Vec2, Vec3};
 use bevy_piaget::prelude::*;
 use bevy_piaget::{CharacterAsset, wall};
 use bevy_time::Time;
@@ -61,7 +60,7 @@ pub fn walls() -> Vec<Wall> {
 
 /// Adds the game to an app.
 pub fn add(app: &mut App, guard: impl Fn(&World) -> bevy_asset::Handle<CharacterAsset>) {
-    app.insert_resource(CommonLand::walled(24.0, 24.0, walls())).init_resource::<Story>();
+    app.insert_resource(CommonLand::walled(24.0, 24.0, &walls())).init_resource::<Story>();
     app.add_systems(FixedUpdate, walk_the_thief.before(PiagetSystems::Look));
     app.add_observer(|found: On<'_, '_, Found>, time: Res<'_, Time>, mut story: ResMut<'_, Story>| {
         tell(
@@ -90,7 +89,7 @@ pub fn add(app: &mut App, guard: impl Fn(&World) -> bevy_asset::Handle<Character
     let looks = Perceivable {
         middle: Vec3::Y * 0.9,
         half_size: Vec3::new(0.3, 0.9, 0.3),
-        colour: "black".into(),
+        colour: Some("black".into()),
         ..Perceivable::new("thief")
     };
     world.spawn((Thief::default(), looks, Transform::from_xyz(WAY[0].1, 0.0, WAY[0].2)));

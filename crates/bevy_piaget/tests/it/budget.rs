@@ -57,8 +57,8 @@ fn a_thousand_creatures_keep_track_of_a_thousand_toys() {
     assert_eq!(all.len(), 1000);
     // Each knows of its own toy and acts on it, in view or not; nobody knows of the neighbours' through the walls of
     // distance.
-    let busy = all.iter().filter(|(_, intention)| intention.because == "stay-near").count();
-    let unseen = all.iter().filter(|(live, _)| live.sightings().is_empty()).count();
+    let busy = all.iter().filter(|(_, intention)| intention.because.as_deref() == Some("stay-near")).count();
+    let unseen = all.iter().filter(|(live, _)| live.seen().is_empty()).count();
     assert!(busy > 900, "{busy} of 1000 act on their toy");
     assert!(unseen > 50, "{unseen} of 1000 have lost sight of it");
 }

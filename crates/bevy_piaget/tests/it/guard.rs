@@ -20,7 +20,7 @@ fn game(threads: Threads) -> App {
 
 fn seen(app: &mut App) -> bool {
     let mut minds = app.world_mut().query::<&LiveMind>();
-    minds.iter(app.world()).any(|live| !live.sightings().is_empty())
+    minds.iter(app.world()).any(|live| !live.seen().is_empty())
 }
 
 const TICKS: u32 = 95 * 30;
@@ -36,7 +36,8 @@ fn a_guard_loses_the_thief_searches_where_the_map_says_and_finds_him_or_gives_up
             continue;
         }
         let mut minds = app.world_mut().query::<(&LiveMind, &Intention)>();
-        for (live, intention) in minds.iter(app.world()).filter(|(_, intention)| intention.because == "catch")
+        for (live, intention) in
+            minds.iter(app.world()).filter(|(_, intention)| intention.because.as_deref() == Some("catch"))
         {
             let view = live.mind().view();
             let thief = view.beliefs().iter().find(|belief| belief.now.kind == "thief" && !belief.now.seen);

@@ -33,7 +33,7 @@ fn said(app: &App, entity: Option<Entity>, trouble: Trouble) -> Vec<String> {
 }
 
 fn acts(app: &App, guard: Entity) -> bool {
-    app.world().get::<Intention>(guard).is_some_and(|intention| intention.because == "catch")
+    app.world().get::<Intention>(guard).is_some_and(|intention| intention.because.as_deref() == Some("catch"))
 }
 
 #[test]
@@ -82,6 +82,33 @@ fn transforms_that_are_not_numbers_are_told_once_and_the_rest_goes_on() {
     app.world_mut().spawn(wall);
     update(&mut app, 5);
     assert!(acts(&app, guard));
+}
+
+#[test]
+fn names_and_words_that_are_too_long_are_told_with_their_length_and_left_out() {
+    let (mut app, guard, _) = yard();
+    let long = "a name that is too long for any mind".to_owned();
+    let ghost = (Perceivable::new(long.clone()), Transform::from_xyz(1.0, 0.9, -5.0));
+    let ghost = app.world_mut().spawn(ghost).id();
+    let colour = Perceivable { colour: Some(long.clone()), ..Perceivable::new("ghost") };
+    let coloured = app.world_mut().spawn((colour, Transform::from_xyz(2.0, 0.9, -5.0))).id();
+    app.world_mut().get_mut::<Body>(guard).expect("a body").holding = Some(long.clone());
+    let noise =
+        Noise { speaker: None, at: Vec3::ZERO, loudness: 1.0, words: Some("far too much ".repeat(5)) };
+    app.world_mut().write_message(noise);
+    update(&mut app, 20);
+    for entity in [ghost, coloured, guard] {
+        let said = said(&app, Some(entity), Trouble::TextTooLong);
+        assert!(said.len() == 1 && said[0].contains("is 36 bytes long; a name holds at most 28"), "{said:?}");
+        assert!(said[0].contains(&long));
+    }
+    let heard = said(&app, None, Trouble::TextTooLong);
+    assert!(heard.len() == 1 && heard[0].contains("are 65 bytes long; at most 60"), "{heard:?}");
+    let live = app.world().get::<LiveMind>(guard).expect("alive");
+    assert!(!live.seen().contains(&ghost) && !live.seen().contains(&coloured));
+    assert!(acts(&app, guard));
+    let mut live = app.world_mut().get_mut::<LiveMind>(guard).expect("alive");
+    assert!(live.learn("enemies", &long).is_err());
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod border;
 mod budget;
 mod guard;
 mod hardship;
+mod preludes;
 mod programs;
 mod scenes;
 
@@ -56,7 +57,7 @@ pub fn digest(world: &mut World) -> u64 {
         }
     };
     for (_, live, intention, transform) in all {
-        take(&piaget::save(live.mind()));
+        take(&piaget::save(live.mind()).expect("it can be saved"));
         take(format!("{intention:?}").as_bytes());
         take(&transform.translation.to_array().map(f32::to_le_bytes).concat());
         take(&transform.rotation.to_array().map(f32::to_le_bytes).concat());

@@ -48,7 +48,7 @@ fn a_mind_goes_on_to_the_bit_in_a_scene_that_was_saved_and_loaded() {
     let character = add_character(app.world(), guard_asset());
     let guard = app.world_mut().spawn((Creature::new(character, 5), Legs::default())).id();
     play(&mut app, thief, 0, 50);
-    save_minds(app.world_mut());
+    save_minds(app.world_mut()).expect("it can be saved");
 
     let (mut again, thief_again) = yard();
     let character = add_character(again.world(), guard_asset());

@@ -229,12 +229,12 @@ impl Dweller {
         let body = BodySense::standing(Vec3::new(from.x, 0.0, from.y), 0.0);
         let sighting = thing.map(|(number, at)| {
             let kind = Name::cut(&format!("thing {number}"));
-            Sighting::new(HostId(number), kind, Name::cut("red"), Vec3::new(at.x, 0.3, at.y))
+            Sighting::new(HostId(number), kind, Vec3::new(at.x, 0.3, at.y)).colour(Name::cut("red"))
         });
         self.ticks += 1;
         let sightings = sighting.as_slice();
         let time_s = f64::from(self.ticks);
-        self.mind.step(&Senses { time_s, tick_s: 1.0, body: &body, sightings, sounds: &[], sight: &Blind });
+        self.mind.step(&Senses::new(time_s, 1.0, &body, &Blind).sightings(sightings));
     }
 
     /// The place that it counts a point to, at the depth of rooms or as deep as it goes.

@@ -55,14 +55,8 @@ impl Onlooker {
             let missed = fault.missing > 0.0 && chance.happens(fault.missing);
             let sightings: Vec<Sighting> =
                 if missed { Vec::new() } else { faulty(&glimpse.sightings, fault, chance) };
-            self.mind.step(&Senses {
-                time_s: self.time_s,
-                tick_s: shown.tick_s,
-                body: &shown.onlooker,
-                sightings: &sightings,
-                sounds: &[],
-                sight: &Blind,
-            });
+            self.mind
+                .step(&Senses::new(self.time_s, shown.tick_s, &shown.onlooker, &Blind).sightings(&sightings));
         }
         let mut seen: Vec<Gesture> =
             self.mind.watching().gestures().filter(|gesture| gesture.number > before).cloned().collect();
@@ -79,7 +73,7 @@ impl Onlooker {
         for _ in 0..AWAY.0 {
             self.time_s += f64::from(AWAY.1);
             let (time_s, tick_s, body) = (self.time_s, AWAY.1, &shown.onlooker);
-            self.mind.step(&Senses { time_s, tick_s, body, sightings: &[], sounds: &[], sight: &Blind });
+            self.mind.step(&Senses::new(time_s, tick_s, body, &Blind));
         }
     }
 }

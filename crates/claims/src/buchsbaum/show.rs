@@ -210,7 +210,7 @@ impl<'a> Stage<'a> {
             .collect();
         self.world.pose(self.performer, &parts);
         let at = place + Vec3::Y * (MOUSE.height_m * 0.5);
-        self.world.act(self.onlooker, &Intent { gaze: Some(Gaze { at }), ..Intent::default() });
+        self.world.act(self.onlooker, &Intent::default().gaze(Gaze::new(at)));
         self.world.tick(tick_s);
         self.world.sense(self.onlooker, &mut self.sensed);
         self.shown.onlooker.clone_from(&self.sensed.body);
@@ -243,9 +243,9 @@ mod tests {
     #[test]
     fn what_the_other_calls_its_movements_and_means_by_them_never_reaches_the_onlooker() {
         let seat = Seat::by_chance(&mut Chance::new(4));
-        let request = |name: &str| Some(MovementRequest { name: Name::cut(name), object: None });
-        let truth = Intent { movement: request("wave"), because: Name::cut("greet"), ..Intent::default() };
-        let lie = Intent { movement: request("sulk"), because: Name::cut("spite"), ..Intent::default() };
+        let request = |name: &str| MovementRequest::new(Name::cut(name), None);
+        let truth = Intent::default().movement(request("wave")).because(Name::cut("greet"));
+        let lie = Intent::default().movement(request("sulk")).because(Name::cut("spite"));
         let minds = [
             show_meaning(&truth, &MOUSE_RIG, &["wave", "throw"], seat, Eyes::default(), 3),
             show_meaning(&lie, &renamed(), &["x-wave", "x-throw"], seat, Eyes::default(), 3),

@@ -158,7 +158,7 @@ fn random_sweep(trial: Trial) -> Result<Option<f64>, String> {
             _ => chance.between(-std::f32::consts::PI, std::f32::consts::PI),
         };
         wanted = Some(yaw);
-        intent.gaze = Some(Gaze { at: at + maths::direction(yaw) * 5.0 });
+        intent.gaze = Some(Gaze::new(at + maths::direction(yaw) * 5.0));
         world.act(dog, &intent);
         world.tick(tick_s as f32);
     }
@@ -200,7 +200,7 @@ fn follow(trial: Trial) -> Result<(f64, f64), String> {
             simulation.input(Action::Walk { creature: Name::cut("duncan"), path, speed_m_per_s: 1.2 });
         }
         // The scenario's own order is heard first; this one replaces it.
-        if scripted && duncan(&simulation)?.intent.because == "approach-sheep" {
+        if scripted && duncan(&simulation)?.intent.because.as_deref() == Some("approach-sheep") {
             simulation.input(order("look at sheep"));
         }
         let actor = duncan(&simulation)?;
@@ -210,7 +210,7 @@ fn follow(trial: Trial) -> Result<(f64, f64), String> {
             continue;
         };
         // He gives up in the end, and then looks where he likes.
-        if actor.intent.because != "look-at-sheep" {
+        if actor.intent.because.as_deref() != Some("look-at-sheep") {
             continue;
         }
         let body = simulation.world().creature(actor.id).ok_or("duncan is gone")?;

@@ -169,7 +169,7 @@ fn in_vain(trial: Trial) -> Result<GaveUp, String> {
         looked.extend(sees_into(&simulation, &hides)?);
         let actor = duncan(&simulation)?;
         frustration.push((since, felt(actor, "frustration")));
-        if actor.intent.because.is_empty() && since > 1.0 {
+        if actor.intent.because.is_none() && since > 1.0 {
             after_s = Some(since);
             break;
         }
@@ -178,7 +178,7 @@ fn in_vain(trial: Trial) -> Result<GaveUp, String> {
     for _ in 0..3 {
         simulation.step();
     }
-    let obeyed = duncan(&simulation)?.intent.because == "approach-shepherd";
+    let obeyed = duncan(&simulation)?.intent.because.as_deref() == Some("approach-shepherd");
     let looked_both = looked.contains(&Behind::Left) && looked.contains(&Behind::Right);
     Ok(GaveUp { looked_both, after_s, obeyed, frustration })
 }

@@ -133,21 +133,14 @@ impl Watch {
             }
             let off = Vec3::new(self.chance.normal(), 0.0, self.chance.normal()) * self.eye.noise_m;
             let (kind, colour) = (Name::cut(thing.kind), Name::cut(thing.colour));
-            let mut sighting = Sighting::new(HostId(thing.id), kind, colour, thing.at + off);
+            let mut sighting = Sighting::new(HostId(thing.id), kind, thing.at + off).colour(colour);
             if let Some(glow) = thing.glow {
                 let value = FeatureValue::Word(Name::cut(glow));
-                sighting.features.push(Feature { path: Name::cut("glow"), value });
+                sighting.features.push(Feature::new(Name::cut("glow"), value));
             }
             self.sightings.push(sighting);
         }
-        let senses = Senses {
-            time_s: self.time_s,
-            tick_s: self.tick_s,
-            body: &self.body,
-            sightings: &self.sightings,
-            sounds: &[],
-            sight: &view,
-        };
+        let senses = Senses::new(self.time_s, self.tick_s, &self.body, &view).sightings(&self.sightings);
         self.intent.clone_from(self.mind.step(&senses));
     }
 

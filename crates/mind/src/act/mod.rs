@@ -107,14 +107,14 @@ pub struct Input<'a> {
 /// What the body is asked to do.
 pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: Input<'_>) -> Intent {
     let decision = input.decision;
-    let mut intent =
-        Intent { because: decision.because, expression: input.face.clone(), ..Intent::default() };
+    let mut intent = Intent::default();
+    (intent.because, intent.expression) = (decision.because.non_empty(), input.face.clone());
     let mut object = decision.object.and_then(|id| object(input.view, id));
-    intent.gaze = object.map(|object| Gaze { at: object.position });
+    intent.gaze = object.map(|object| Gaze::new(object.position));
     if let Some((id, sought)) = decision.object.zip(object.as_mut())
         && let Some(look) = seek(config, state, scratch, &input, (id, &decision.action), &mut sought.position)
     {
-        intent.gaze = Some(Gaze { at: look });
+        intent.gaze = Some(Gaze::new(look));
     }
     let (around, refuge) = (state.around.take(), state.refuge.take());
     let mut wish = None;
@@ -143,11 +143,10 @@ pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: In
             let place = decision.place.map(|place| maths::ground(input.tick.terrain.clamp(place)));
             wish = place.map(|to| Wish::new(to, input.on.body.radius_m, speed));
         }
-        Action::Movement(name) => intent.movement = Some(MovementRequest { name, object }),
+        Action::Movement(name) => intent.movement = Some(MovementRequest::new(name, object)),
         Action::Imitate => {
-            intent.movement = input.imitated.map(|(name, aim)| MovementRequest {
-                name,
-                object: aim.and_then(|aim| place_before(input.view, aim)),
+            intent.movement = input.imitated.map(|(name, aim)| {
+                MovementRequest::new(name, aim.and_then(|aim| place_before(input.view, aim)))
             });
         }
         // Decided into movements before they come here.
@@ -190,7 +189,7 @@ impl Wish {
 /// A believed thing as the host may hear of it.
 pub fn object(view: &View<'_>, id: BeliefId) -> Option<Object> {
     let belief = view.belief(id)?;
-    Some(Object { seen_as: belief.seen_as, kind: belief.now.kind, position: belief.now.position })
+    Some(Object::new(belief.seen_as, belief.now.kind.non_empty(), belief.now.position))
 }
 
 /// No thing but a place, given in the own root's frame.
@@ -198,7 +197,7 @@ fn place_before(view: &View<'_>, aim: Vec3) -> Option<Object> {
     let own = view.viewer()?;
     let (ahead, up) = (maths::direction(own.facing?), Vec3::Y);
     let position = own.position + ahead * aim.z + up * aim.y + up.cross(ahead) * aim.x;
-    Some(Object { seen_as: None, kind: Name::default(), position })
+    Some(Object::new(None, None, position))
 }
 
 /// For a thing out of sight that goes on as expected: puts the place where it will come out into `place` (Kline 3.3).
@@ -291,12 +290,10 @@ fn travel(
     }
     state.progress = Some(progress);
     let Progress::OnTheWay { towards, .. } = progress else { return None };
-    Some(Travel {
-        towards: maths::on_ground(towards),
-        goal: maths::on_ground(wish.to),
-        speed_m_per_s: wish.speed.of(input.on.body),
-        arrive_within_m: wish.within_m,
-    })
+    Some(
+        Travel::straight(maths::on_ground(wish.to), wish.speed.of(input.on.body), wish.within_m)
+            .by_way_of(maths::on_ground(towards)),
+    )
 }
 
 fn gather_bodies(config: &Config, view: &View<'_>, object: Option<BeliefId>, bodies: &mut Vec<Disc>) {
@@ -319,7 +316,7 @@ fn look_around(input: &Input<'_>, before: Option<f32>, turn_rad_per_s: f32) -> O
 fn gaze_towards(view: &View<'_>, yaw: f32, up_rad: f32) -> Option<Gaze> {
     let eye = view.viewer()?.eye?;
     let along = maths::direction(yaw) * maths::cos(up_rad) + Vec3::Y * maths::sin(up_rad);
-    Some(Gaze { at: eye.position + along })
+    Some(Gaze::new(eye.position + along))
 }
 
 /// A place far enough from a danger: straight away from it if the ground allows, else as far round as it must be.

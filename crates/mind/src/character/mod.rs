@@ -11,7 +11,7 @@ use crate::classify::PerceptKinds;
 use crate::model::Looks;
 use crate::{act, believe, classify, decide, events, expect, feel, others, perceive, remember};
 use include::Gathered;
-use piaget_terms::{BodyPlan, Eyes, Name};
+use piaget_terms::{BodyPlan, Eyes, Name, sealed};
 use piaget_text::{Diagnostics, Fields, Problems, Source};
 
 /// Everything that decides how a creature behaves.
@@ -37,6 +37,8 @@ use piaget_text::{Diagnostics, Fields, Problems, Source};
 pub struct Character {
     /// What it is called.
     pub name: Name,
+    /// Of all texts that it was read from, so that a saved mind can tell that its character was changed.
+    pub text_checksum: u64,
     /// Its body.
     pub body: BodyPlan,
     /// The file with its skeleton and movements, for a host that poses bodies.
@@ -81,9 +83,17 @@ impl Character {
         kinds: &PerceptKinds,
     ) -> Result<Self, Diagnostics> {
         let problems = Problems::default();
+        let mut text_checksum = sealed::checksum(source.text.as_bytes());
+        let mut include = |path: &str| {
+            let found = include(path)?;
+            // Turned, so that the order of the texts counts.
+            text_checksum = text_checksum.rotate_left(1) ^ sealed::checksum(found.text.as_bytes());
+            Ok(found)
+        };
         let mut gathered = Gathered::default();
-        gathered.gather(source, include, &problems);
-        let character = compose(&gathered, source, &problems, kinds, include);
+        gathered.gather(source, &mut include, &problems);
+        let mut character = compose(&gathered, source, &problems, kinds, &mut include);
+        character.text_checksum = text_checksum;
         problems.into_result(character)
     }
 }
@@ -157,6 +167,7 @@ fn compose(
     (perceive.own, perceive.eye_height_m, perceive.hearing_m) = (own, body.eye_height_m, eyes.hearing_m);
     Character {
         name,
+        text_checksum: 0,
         body,
         model,
         eyes,

@@ -286,7 +286,7 @@ impl Chooser<'_> {
         decision.began = self.state.courses[tuple.group.index()].since_s == now.tick.time_s;
         let borrows = match &decision.action {
             Action::Told(pattern) => {
-                now.tick.sounds.iter().find_map(|sound| Some((fits(pattern, &sound.words)?, decision.object)))
+                now.tick.sounds.iter().find_map(|sound| Some((fits(pattern, sound.said())?, decision.object)))
             }
             Action::Enact => now.watched.action,
             _ => return self.wander(before, last, place, now, chance),

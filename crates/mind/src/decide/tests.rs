@@ -183,7 +183,7 @@ fn what_just_succeeded_may_be_chosen_again() {
     let mut creature = Creature::new(FORAGER, 1);
     creature.set("hunger", 0.9);
     creature.tick(&meadow(0.3), 0.1);
-    creature.body.movement = Some(MovementSense { name: Name::cut("eat"), stage: MovementStage::Finished });
+    creature.body.movement = Some(MovementSense::new(Name::cut("eat"), MovementStage::Finished));
     assert_eq!(creature.tick(&meadow(0.3), 0.1), "eat");
     assert!(creature.deciding.decision().began);
     creature.body.movement = None;

@@ -101,11 +101,12 @@ impl Transducer {
             Self::Unseen(selector) => found(selector).map_or(0.0, |found| found.unseen_s),
             Self::Confidence(selector) => found(selector).map_or(0.0, |found| found.confidence),
             Self::Loudness(speaker) => {
-                let from = felt.tick.sounds.iter().filter(|sound| is(speaker, sound.speaker));
+                let from =
+                    felt.tick.sounds.iter().filter(|sound| is(speaker, sound.speaker.unwrap_or_default()));
                 from.map(|sound| loudness_at(sound, felt.tick.body)).fold(0.0, f32::max)
             }
             Self::Heard(words) => {
-                truth(felt.tick.sounds.iter().any(|sound| fits(words, &sound.words).is_some()))
+                truth(felt.tick.sounds.iter().any(|sound| fits(words, sound.said()).is_some()))
             }
             Self::Holding(kind) => truth(felt.view.holding().is_some_and(|held| is(kind, held))),
             Self::Ate(kind) => truth(felt.tick.body.ate.is_some_and(|ate| is(kind, ate))),

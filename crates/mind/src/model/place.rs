@@ -168,7 +168,7 @@ impl Place {
     /// Lays a loaded map on its lattice. A map saved on another ground begins anew.
     pub fn attach(&mut self, map: &Arc<Map>) {
         if let Held::Saved(saved) = &self.map {
-            let live = Distribution::restore(map, saved).unwrap_or_else(|| Distribution::uniform(map));
+            let live = Distribution::restore(map, saved).unwrap_or_else(|_| Distribution::uniform(map));
             self.map = Held::Live(Box::new(live));
         }
     }
@@ -179,7 +179,7 @@ impl Place {
             Held::Live(live) => live.save(),
             Held::Saved(saved) => *saved,
         };
-        let live = Distribution::restore(map, &saved)?;
+        let live = Distribution::restore(map, &saved).ok()?;
         Some(Self { map: Held::Live(Box::new(live)), outcome: self.outcome, recalled: self.recalled })
     }
 

@@ -101,7 +101,8 @@ impl Record {
     /// Becomes that of a thing as it was seen.
     pub fn see(&mut self, time_s: f64, sighting: &Sighting) {
         self.begin(time_s, sighting.position);
-        (self.kind, self.colour, self.shape) = (sighting.kind, sighting.colour, sighting.shape);
+        self.kind = sighting.kind;
+        (self.colour, self.shape) = (sighting.colour.unwrap_or_default(), sighting.shape.unwrap_or_default());
         self.confidence = sighting.confidence;
         self.features.set(&sighting.features);
         self.effectors.set(&sighting.effectors);
@@ -119,8 +120,8 @@ impl Record {
     /// Becomes that of somebody who was heard.
     pub fn hear(&mut self, time_s: f64, sound: &Sound, confidence: f32) {
         self.begin(time_s, sound.position);
-        self.kind = sound.speaker;
-        self.words = sound.words;
+        self.kind = sound.speaker.unwrap_or_default();
+        self.words = sound.words.unwrap_or_default();
         self.confidence = confidence;
         self.seen = false;
     }

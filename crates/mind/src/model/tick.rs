@@ -47,8 +47,10 @@ impl Feedback {
     /// What a decision and the way that it asked for leave behind.
     pub fn new(decision: &Decision, view: &View<'_>, travel: Option<Progress>) -> Self {
         let object = decision.object.and_then(|object| view.record(object));
-        let attention =
-            Attention { at: object.map(|object| object.position), kind: object.map(|object| object.kind) };
+        let attention = Attention::new(
+            object.map(|object| object.position),
+            object.and_then(|object| object.kind.non_empty()),
+        );
         Self { attention, attended: decision.object, path: decision.path.clone(), travel }
     }
 }

@@ -263,8 +263,8 @@ const SAME_POINT_M: f32 = 0.1;
 
 /// Somebody says where something is.
 fn hear(state: &mut State, tick: &Moment<'_>) {
-    for sound in tick.sounds.iter().filter(|sound| !sound.words.is_empty()) {
-        if let Some((what, place)) = understand(&state.memory, sound.words.as_str()) {
+    for sound in tick.sounds.iter().filter(|sound| !sound.said().is_empty()) {
+        if let Some((what, place)) = understand(&state.memory, sound.said()) {
             state.memory.told(what, place, tick.time_s);
             state.recall_due_s = tick.time_s;
         }

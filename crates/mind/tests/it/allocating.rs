@@ -99,30 +99,24 @@ impl Swamp {
             let mut sighting = thing(index as u32, KINDS[index % KINDS.len()], colour, *place);
             if KINDS[index % KINDS.len()] == "friend" {
                 for (effector, offset) in [(Effector::Root, Vec3::ZERO), (Effector::Nose, Vec3::X * 0.2)] {
-                    sighting.effectors.push(EffectorSighting { effector, position: *place + offset });
+                    sighting.effectors.push(EffectorSighting::new(effector, *place + offset));
                 }
             }
             self.sightings.push(sighting);
             if self.tick.is_multiple_of(97) && index == 12 {
                 let words = Utterance::from("shoo").unwrap();
                 let speaker = Name::cut("keeper");
-                self.sounds.push(Sound { speaker, position: *place, loudness: 1.0, words });
+                self.sounds.push(Sound::new(*place).speaker(speaker).words(words));
             }
         }
         let tick_s = 1.0 / 30.0;
         let time_s = f64::from(self.tick) * f64::from(tick_s);
         self.tick += 1;
-        let senses = Senses {
-            time_s,
-            tick_s,
-            body: &self.body,
-            sightings: &self.sightings,
-            sounds: &self.sounds,
-            sight: &Blind,
-        };
+        let senses =
+            Senses::new(time_s, tick_s, &self.body, &Blind).sightings(&self.sightings).sounds(&self.sounds);
         let before = ALLOCATIONS.with(Cell::get);
         let intent = mind.step(&senses);
-        let because = intent.because;
+        let because = intent.because.unwrap_or_default();
         let allocated = ALLOCATIONS.with(Cell::get) - before;
         // The body does as it is told: it walks, and every movement succeeds after a while.
         if let Some(travel) = intent.travel {
@@ -133,12 +127,12 @@ impl Swamp {
         self.body.movement = intent.movement.map(|request| {
             let done = self.tick.is_multiple_of(30);
             match request.name.as_str() {
-                "pick-up" if done => self.body.holding = request.object.map(|object| object.kind),
+                "pick-up" if done => self.body.holding = request.object.and_then(|object| object.kind),
                 "eat" if done => self.body.ate = self.body.holding.take(),
                 _ => {}
             }
             let stage = if done { MovementStage::Finished } else { MovementStage::Begun };
-            MovementSense { name: request.name, stage }
+            MovementSense::new(request.name, stage)
         });
         (allocated, because)
     }

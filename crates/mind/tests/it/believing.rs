@@ -122,12 +122,9 @@ fn memory_is_bounded_and_the_longest_unseen_gives_way() {
 fn a_voice_belongs_to_the_one_who_stands_there_and_says_something() {
     let mut life = Life::new(DUNCAN);
     let shepherd = thing(5, "shepherd", "brown", at(0.0, 4.0));
-    let sound = Sound {
-        speaker: Name::cut("shepherd"),
-        position: at(0.1, 4.2),
-        loudness: 1.0,
-        words: Utterance::from("Look at sheep").unwrap(),
-    };
+    let sound = Sound::new(at(0.1, 4.2))
+        .speaker(Name::cut("shepherd"))
+        .words(Utterance::from("Look at sheep").unwrap());
     life.senses(&[shepherd], &[sound], &piaget_terms::Blind);
     assert_eq!(life.mind.report().beliefs.len(), 1, "voice and looks are of one thing");
     let view = life.mind.view();
@@ -135,7 +132,9 @@ fn a_voice_belongs_to_the_one_who_stands_there_and_says_something() {
     let speaker = view.beliefs()[1].id;
     assert_eq!(view.evaluate(told, speaker).data, Datum::Word(Name::cut("sheep")));
     // Nobody in view: a voice alone makes a belief, and the next tick is silent.
-    life.senses(&[], &[Sound { position: at(0.1, -9.0), ..sound }], &piaget_terms::Blind);
+    let mut elsewhere = sound;
+    elsewhere.position = at(0.1, -9.0);
+    life.senses(&[], &[elsewhere], &piaget_terms::Blind);
     assert_eq!(life.mind.report().beliefs.len(), 2);
     life.sees(&[]);
     let view = life.mind.view();

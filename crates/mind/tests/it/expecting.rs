@@ -377,14 +377,7 @@ fn a_clock_that_stands_still_changes_nothing() {
         let time_s = life.time_s();
         let body = life.body.clone();
         let seen = [cube(Vec3::new(2.0, 0.0, 6.0))];
-        let senses = piaget_terms::Senses {
-            time_s,
-            tick_s: 0.0,
-            body: &body,
-            sightings: &seen,
-            sounds: &[],
-            sight: &Window,
-        };
+        let senses = piaget_terms::Senses::new(time_s, 0.0, &body, &Window).sightings(&seen);
         life.mind.step(&senses);
         life.ticks += 1;
     }

@@ -22,7 +22,7 @@ fn the_reactive_creature_goes_while_it_sees_and_stops_when_it_does_not() {
     let going = life.sees(&cube);
     assert_eq!(going.gaze.unwrap().at, cube[0].position);
     assert_eq!(maths::ground(going.travel.unwrap().goal), Vec2::new(0.0, 5.0));
-    assert_eq!(going.because, "approach");
+    assert_eq!(going.because.as_deref(), Some("approach"));
     let stopped = life.sees(&[]);
     assert_eq!((stopped.gaze, stopped.travel), (None, None));
     assert_eq!(life.mind.attention().at, None);
@@ -59,7 +59,7 @@ fn walk(
     let mut track = Vec::new();
     for tick in 0..400 {
         let time_s = f64::from(tick) * f64::from(TICK_S);
-        let senses = Senses { time_s, tick_s: TICK_S, body: &body, sightings, sounds: &[], sight: &Blind };
+        let senses = Senses::new(time_s, TICK_S, &body, &Blind).sightings(sightings);
         let travel = mind.step(&senses).travel;
         let Some(travel) = travel else { break };
         body.position = body.position.move_towards(travel.towards, travel.speed_m_per_s * TICK_S);

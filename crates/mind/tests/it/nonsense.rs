@@ -33,11 +33,11 @@ fn what_makes_no_sense_is_left_out_and_counted() {
     let mut life = Life::new(RACCOON);
     let fine = thing(1, "egg", "white", Vec3::Z);
     let nowhere = thing(2, "egg", "white", Vec3::new(f32::NAN, 0.0, 0.0));
-    let doubtful = Sighting { confidence: f32::NAN, ..thing(3, "egg", "white", Vec3::X) };
+    let doubtful = thing(3, "egg", "white", Vec3::X).confidence(f32::NAN);
     let twice = thing(1, "egg", "white", Vec3::X * 5.0);
     let mut odd = thing(4, "egg", "white", Vec3::X * 9.0);
-    odd.features.push(Feature { path: Name::cut("light"), value: FeatureValue::Number(f32::INFINITY) });
-    odd.effectors.push(EffectorSighting { effector: Effector::Nose, position: Vec3::NAN });
+    odd.features.push(Feature::new(Name::cut("light"), FeatureValue::Number(f32::INFINITY)));
+    odd.effectors.push(EffectorSighting::new(Effector::Nose, Vec3::NAN));
     life.sees(&[fine, nowhere, doubtful, twice, odd]);
     let report = life.mind.report();
     assert_eq!(report.dropped, 5);
@@ -66,7 +66,7 @@ fn a_clock_that_stands_still_or_runs_back_changes_nothing_but_is_counted() {
     let body = BodySense::standing(Vec3::ZERO, 0.0);
     let sheep = [thing(1, "sheep", "white", Vec3::Z)];
     let step = |mind: &mut Mind, time_s: f64, tick_s: f32, sightings: &[Sighting]| {
-        mind.step(&Senses { time_s, tick_s, body: &body, sightings, sounds: &[], sight: &Blind });
+        mind.step(&Senses::new(time_s, tick_s, &body, &Blind).sightings(sightings));
         (mind.report().beliefs.len(), mind.report().dropped)
     };
     assert_eq!(step(&mut mind, 1.0, 0.1, &sheep), (1, 0));
@@ -110,13 +110,13 @@ fn any_place() -> impl Strategy<Value = Vec3> {
 fn any_sighting() -> impl Strategy<Value = Sighting> {
     (0u32..12, "(egg|cat|)", any_place(), any_number(), prop::option::of(any_place())).prop_map(
         |(id, kind, place, confidence, nose)| {
-            let mut sighting = Sighting::new(HostId(id), Name::cut(&kind), Name::default(), place);
+            let mut sighting = Sighting::new(HostId(id), Name::cut(&kind), place);
             sighting.confidence = confidence;
             for (effector, position) in [(Effector::Nose, nose), (Effector::Root, Some(place))] {
-                sighting.effectors.extend(position.map(|position| EffectorSighting { effector, position }));
+                sighting.effectors.extend(position.map(|position| EffectorSighting::new(effector, position)));
             }
             let value = FeatureValue::Number(confidence);
-            sighting.features.push(Feature { path: Name::cut("light"), value });
+            sighting.features.push(Feature::new(Name::cut("light"), value));
             sighting
         },
     )
@@ -141,21 +141,12 @@ proptest! {
         let mut mind = Mind::new(Arc::clone(&character), field(), 3);
         for (sightings, sounds, (time_s, tick_s), place, sees) in &ticks {
             let mut body = BodySense::standing(*place, place.x);
-            body.effectors.push(EffectorSighting { effector: Effector::LeftHand, position: *place });
-            let sounds: Vec<Sound> = sounds.iter().map(|&(position, loudness)| Sound {
-                speaker: Name::cut("cat"),
-                position,
-                loudness,
-                words: Utterance::from("look at egg").unwrap(),
-            }).collect();
-            let senses = Senses {
-                time_s: *time_s,
-                tick_s: *tick_s,
-                body: &body,
-                sightings,
-                sounds: &sounds,
-                sight: &Fickle(*sees),
-            };
+            body.effectors.push(EffectorSighting::new(Effector::LeftHand, *place));
+            let (cat, words) = (Name::cut("cat"), Utterance::from("look at egg").unwrap());
+            let sound = |position: Vec3| Sound::new(position).speaker(cat).words(words);
+            let sounds = sounds.iter().map(|&(position, loudness)| sound(position).loudness(loudness));
+            let (sounds, sight): (Vec<Sound>, _) = (sounds.collect(), Fickle(*sees));
+            let senses = Senses::new(*time_s, *tick_s, &body, &sight).sightings(sightings).sounds(&sounds);
             let intent = mind.step(&senses).clone();
             prop_assert!(intent.travel.is_none_or(|travel| travel.towards.is_finite()));
             for belief in mind.report().beliefs {

@@ -41,12 +41,12 @@ fn mouse_body(position: Vec3, yaw: f32, hands: [Vec3; 2]) -> BodySense {
         (Effector::LeftHand, position + hands[0]),
         (Effector::RightHand, position + hands[1]),
     ];
-    body.effectors.extend(parts.map(|(effector, position)| EffectorSighting { effector, position }));
+    body.effectors.extend(parts.map(|(effector, position)| EffectorSighting::new(effector, position)));
     body
 }
 
 fn seen(id: u32, body: &BodySense) -> Sighting {
-    let mut sighting = Sighting::new(HostId(id), Name::cut("mouse"), Name::default(), body.position);
+    let mut sighting = Sighting::new(HostId(id), Name::cut("mouse"), body.position);
     sighting.effectors.clone_from(&body.effectors);
     sighting
 }
@@ -90,14 +90,14 @@ proptest! {
                 let at = *lump + drifts[2 + index] * age;
                 // Each has a colour of its own, so that neither mind takes one for another.
                 let colour = Name::cut(["red", "green", "blue", "white", "black"][index]);
-                Sighting::new(HostId(10 + index as u32), Name::cut(kind), colour, at)
+                Sighting::new(HostId(10 + index as u32), Name::cut(kind), at).colour(colour)
             }).collect();
             let time_s = f64::from(tick) * 0.1;
             for (who, mind) in [&mut max, &mut morris].into_iter().enumerate() {
                 let mut sightings = things.clone();
                 sightings.push(seen(1 - who as u32, &bodies[1 - who]));
                 let body = &bodies[who];
-                mind.step(&Senses { time_s, tick_s, body, sightings: &sightings, sounds: &[], sight: &Blind });
+                mind.step(&Senses::new(time_s, tick_s, body, &Blind).sightings(&sightings));
             }
             let host = |id: BeliefId| match morris.view().belief(id) {
                 Some(_) if id == BeliefId::SELF => Some(1),

@@ -94,7 +94,7 @@ fn blind(life: &mut Life, seconds: f32) -> Intent {
 
 fn says(words: &str) -> Sound {
     let words = Utterance::from(words).unwrap();
-    Sound { speaker: Name::cut("owner"), position: Vec3::new(1.0, 1.0, 1.0), loudness: 1.0, words }
+    Sound::new(Vec3::new(1.0, 1.0, 1.0)).speaker(Name::cut("owner")).words(words)
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn a_thing_that_moves_or_is_held_is_kept_nowhere() {
 fn holder(x: f32, z: f32, holding: Option<&str>) -> Sighting {
     let mut owner = thing(7, "owner", "blue", Vec3::new(x, 0.8, z));
     let value = FeatureValue::Word(Name::cut(holding.unwrap_or("")));
-    owner.features.push(Feature { path: Name::cut("holding"), value });
+    owner.features.push(Feature::new(Name::cut("holding"), value));
     owner
 }
 

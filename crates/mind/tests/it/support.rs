@@ -26,7 +26,7 @@ pub fn mind(text: &str) -> Mind {
 }
 
 pub fn thing(id: u32, kind: &str, colour: &str, position: Vec3) -> Sighting {
-    Sighting::new(HostId(id), Name::cut(kind), Name::cut(colour), position)
+    Sighting::new(HostId(id), Name::cut(kind), position).colour(Name::cut(colour))
 }
 
 /// Where a mind is in a world that a test tells it.
@@ -52,7 +52,7 @@ impl Life {
     pub fn senses(&mut self, sightings: &[Sighting], sounds: &[Sound], sight: &dyn Sight) -> Intent {
         let time_s = self.time_s();
         self.ticks += 1;
-        let senses = Senses { time_s, tick_s: TICK_S, body: &self.body, sightings, sounds, sight };
+        let senses = Senses::new(time_s, TICK_S, &self.body, sight).sightings(sightings).sounds(sounds);
         self.mind.step(&senses).clone()
     }
 }

@@ -98,8 +98,7 @@ impl Onlooker {
     fn sees(&mut self, sightings: &[Sighting]) -> u64 {
         let time_s = f64::from(self.ticks) * f64::from(TICK_S);
         self.ticks += 1;
-        let senses =
-            Senses { time_s, tick_s: TICK_S, body: &self.body, sightings, sounds: &[], sight: &Blind };
+        let senses = Senses::new(time_s, TICK_S, &self.body, &Blind).sightings(sightings);
         let before = allocations();
         self.mind.step(&senses);
         allocations() - before
@@ -119,7 +118,7 @@ impl Onlooker {
 
     /// It performs a movement itself, as its own tree wants; nothing else is about.
     fn does(&mut self, movement: &str, kind: &str, at: Vec3) {
-        let stage = |stage| Some(MovementSense { name: Name::cut(movement), stage });
+        let stage = |stage| Some(MovementSense::new(Name::cut(movement), stage));
         for tick in 0..30 {
             self.body.movement = if tick == 0 { None } else { stage(MovementStage::Begun) };
             self.sees(&[thing(20, kind, "red", at)]);
@@ -163,7 +162,7 @@ fn where_two_motives_are_possible_the_own_habit_comes_first() {
         let mut onlooker = Onlooker::with(&text);
         let own = [(Effector::Root, Vec3::Y * 0.4), (Effector::Neck, Vec3::Y * 0.6)];
         for (effector, position) in own {
-            onlooker.body.effectors.push(EffectorSighting { effector, position });
+            onlooker.body.effectors.push(EffectorSighting::new(effector, position));
         }
         for _ in 0..3 {
             onlooker.does("reach", kind, Vec3::new(0.0, 0.55, 0.25));

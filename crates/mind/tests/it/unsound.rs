@@ -7,7 +7,7 @@ use piaget_terms::{Feature, FeatureValue, Name, Senses, Sighting, Vec3};
 /// A cube whose glow is as told.
 fn glowing(value: FeatureValue) -> Sighting {
     let mut seen = cube(Vec3::Z * 3.0);
-    seen.features.push(Feature { path: Name::cut("glow"), value });
+    seen.features.push(Feature::new(Name::cut("glow"), value));
     seen
 }
 
@@ -123,7 +123,7 @@ fn a_clock_that_jumps_by_an_hour_leaves_no_certainty_and_no_nonsense() {
         let mut sees = |time_s: f64, tick_s: f32, at: Vec3| {
             let sightings = [cube(at)];
             let (sightings, sounds) = (&sightings[..], &[][..]);
-            life.mind.step(&Senses { time_s, tick_s, body: &body, sightings, sounds, sight: &Window });
+            life.mind.step(&Senses::new(time_s, tick_s, &body, &Window).sightings(sightings).sounds(sounds));
             only(&life).expectation.tracks[0].clone()
         };
         let track = sees(time_s, tick_s, there);

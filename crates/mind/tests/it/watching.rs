@@ -29,10 +29,11 @@ pub fn graph() -> PoseGraph {
 
 /// A pose of the body of somebody who stands at a place, as a sighting.
 pub fn sighting(graph: &PoseGraph, id: u32, colour: &str, at: Vec3, pose: u32) -> Sighting {
-    let mut sighting = Sighting::new(HostId(id), Name::cut("mouse"), Name::cut(colour), at + Vec3::Y * 0.4);
+    let mut sighting =
+        Sighting::new(HostId(id), Name::cut("mouse"), at + Vec3::Y * 0.4).colour(Name::cut(colour));
     let places = graph.nodes()[pose as usize].effectors;
     for (effector, place) in Effector::ALL.into_iter().zip(places) {
-        let part = place.map(|place| EffectorSighting { effector, position: at + place });
+        let part = place.map(|place| EffectorSighting::new(effector, at + place));
         sighting.effectors.extend(part);
     }
     sighting
@@ -62,7 +63,7 @@ impl Life {
         let body = BodySense::standing(Vec3::ZERO, 0.0);
         let time_s = f64::from(self.ticks) * f64::from(TICK_S);
         self.ticks += 1;
-        let senses = Senses { time_s, tick_s: TICK_S, body: &body, sightings, sounds: &[], sight: &Blind };
+        let senses = Senses::new(time_s, TICK_S, &body, &Blind).sightings(sightings);
         self.mind.step(&senses).clone()
     }
 }
@@ -140,8 +141,7 @@ fn a_warm_onlooker_does_not_allocate() {
             let seen = [sighting(&graph, 1, "blue", Vec3::new(0.5, 0.0, 3.0), *pose)];
             let time_s = f64::from(life.ticks) * f64::from(TICK_S);
             life.ticks += 1;
-            let senses =
-                Senses { time_s, tick_s: TICK_S, body: &body, sightings: &seen, sounds: &[], sight: &Blind };
+            let senses = Senses::new(time_s, TICK_S, &body, &Blind).sightings(&seen);
             let before = allocations();
             life.mind.step(&senses);
             let made = allocations() - before;

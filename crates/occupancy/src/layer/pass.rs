@@ -10,7 +10,7 @@ use glam::Vec2;
 const TRIM_EVERY: u32 = 16;
 
 /// Passing keeps the sum but for rounding, a few parts in a hundred million: it is counted anew now and then.
-const COUNT_EVERY: u32 = 16;
+pub(crate) const COUNT_EVERY: u32 = 16;
 
 /// Rows of up to so many numbers wait on the stack, which is in the processor's cache whatever else was done since.
 const NARROW: usize = 5 * BLOCK;

@@ -2,7 +2,12 @@
 
 mod dependencies;
 mod examples;
+#[path = "../../../../fuzz/hostile.rs"]
+#[allow(dead_code, reason = "the fuzz targets use the rest")]
+mod hostile;
+mod memory;
 mod minds;
+mod resealed;
 
 use std::path::{Path, PathBuf};
 

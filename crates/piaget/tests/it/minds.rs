@@ -2,6 +2,8 @@
 
 use piaget::mind::Blueprint;
 use piaget::prelude::*;
+use piaget::terms::sealed::SealError;
+use piaget::terms::{Name, Vec2, Vec3};
 use piaget::{CannotRestore, restore, save};
 use std::sync::Arc;
 
@@ -20,18 +22,18 @@ fn guard(text: &str) -> Arc<Character> {
 
 fn yard() -> Arc<Terrain> {
     let wall = Wall { centre: Vec2::new(0.0, 3.0), half: Vec2::new(3.0, 0.1), yaw: 0.0, height_m: 2.0 };
-    Arc::new(Terrain { bounds: Rect::centred(20.0, 20.0), walls: vec![wall], grid: None })
+    Arc::new(Terrain::around_origin(20.0, 20.0).with_walls(vec![wall]))
 }
 
 /// A thief walks behind the wall.
 fn step(mind: &mut Mind, tick: u32) -> Intent {
     let at = Vec3::new(-6.0 + tick as f32 * 0.1, 0.0, 4.0);
-    let thief = [Sighting::new(HostId(1), Name::cut("thief"), Name::default(), at)];
+    let thief = [Sighting::new(HostId(1), Name::cut("thief"), at)];
     let sightings = if tick < 20 { &thief[..] } else { &[] };
     let body = BodySense::standing(Vec3::Z * -4.0, 0.0);
     let sight = &SightBy(|point: Vec3| point.z < 3.0);
     let time_s = f64::from(tick) * 0.1;
-    mind.step(&Senses { time_s, tick_s: 0.1, body: &body, sightings, sounds: &[], sight }).clone()
+    mind.step(&Senses::new(time_s, 0.1, &body, sight).sightings(sightings)).clone()
 }
 
 #[test]
@@ -39,7 +41,7 @@ fn a_mind_saved_in_the_middle_goes_on_to_the_bit() {
     let (character, yard) = (guard(GUARD), yard());
     let mut mind = Mind::new(character.clone(), yard.clone(), 3);
     (0..40).for_each(|tick| drop(step(&mut mind, tick)));
-    let mut again = restore(character, yard, &save(&mind)).expect("it fits");
+    let mut again = restore(character, yard, &save(&mind).unwrap()).expect("it fits");
     for tick in 40..80 {
         assert_eq!(step(&mut mind, tick), step(&mut again, tick), "tick {tick}");
     }
@@ -49,10 +51,17 @@ fn a_mind_saved_in_the_middle_goes_on_to_the_bit() {
 #[test]
 fn bytes_that_do_not_fit_are_refused_with_a_sentence() {
     let mind = Mind::new(guard(GUARD), yard(), 3);
-    let bytes = save(&mind);
+    let bytes = save(&mind).unwrap();
     let refused = |text: &str, bytes: &[u8]| restore(guard(text), yard(), bytes).err().expect("a refusal");
-    assert!(matches!(refused(GUARD, &[]), CannotRestore::Unreadable(_)));
-    assert!(matches!(refused(GUARD, &bytes[..bytes.len() / 2]), CannotRestore::Unreadable(_)));
+    assert!(matches!(refused(GUARD, &[]), CannotRestore::Sealed(SealError::Other { .. })));
+    let half = refused(GUARD, &bytes[..bytes.len() / 2]);
+    assert!(half.to_string().starts_with("the saved mind is cut short"), "{half}");
+    for bit in 0..bytes.len() * 8 {
+        let mut bent = bytes.clone();
+        bent[bit / 8] ^= 1 << (bit % 8);
+        let refused = refused(GUARD, &bent);
+        assert!(matches!(refused, CannotRestore::Sealed(_)), "bit {bit}: {refused}");
+    }
     let renamed = GUARD.replace("\"guard\"", "\"dog\"");
     assert!(matches!(refused(&renamed, &bytes), CannotRestore::OtherCharacter { .. }));
     assert!(matches!(refused(&GUARD.replace("0.01", "0.02"), &bytes), CannotRestore::Changed(_)));

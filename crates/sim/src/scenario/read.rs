@@ -293,7 +293,7 @@ fn feature(node: &mut Fields<'_>) -> Option<Feature> {
             }
         },
     };
-    Some(Feature { path, value })
+    Some(Feature::new(path, value))
 }
 
 fn shape(mut node: Fields<'_>) -> Option<Shape> {

@@ -27,7 +27,7 @@ pub struct Actor {
     pub(super) seen: Vec<HostId>,
     pub(super) seen_before: Vec<HostId>,
     pub(super) movement: Option<MovementSense>,
-    pub(super) chosen: Name,
+    pub(super) chosen: Option<Name>,
     pub(super) walk: Option<ScriptedWalk>,
     pub(crate) ordered: Option<OrderedMovement>,
     /// Its posed body, where it has one.
@@ -49,7 +49,7 @@ impl Actor {
             seen: Vec::new(),
             seen_before: Vec::new(),
             movement: None,
-            chosen: Name::default(),
+            chosen: None,
             walk: None,
             ordered: None,
             embodied: None,
@@ -94,7 +94,11 @@ impl Actor {
         // A script has the feet, or an order the whole body; eyes, face and voice stay the mind's.
         let scripted = match (ordered, led) {
             (None, None) => None,
-            (movement, led) => Some(Intent { travel: led.flatten(), movement, ..self.intent.clone() }),
+            (movement, led) => {
+                let mut intent = self.intent.clone();
+                (intent.travel, intent.movement) = (led.flatten(), movement);
+                Some(intent)
+            }
         };
         let intent = scripted.as_ref().unwrap_or(&self.intent);
         world.act(self.id, intent);

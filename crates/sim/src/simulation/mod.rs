@@ -17,6 +17,7 @@ use piaget_world::{Creature, Event as WorldEvent, World};
 mod actor;
 mod saving;
 pub use actor::Actor;
+pub(crate) use saving::{open_value, seal_value};
 
 /// A scenario being played.
 ///
@@ -258,7 +259,7 @@ impl Simulation {
                 tell(words::LOSES, called(world, *id));
             }
             for sound in &actor.sensed.sounds {
-                tell(words::HEARS, format!("{}: {}", sound.speaker, sound.words));
+                tell(words::HEARS, format!("{}: {}", sound.speaker.unwrap_or_default(), sound.said()));
             }
             let movement = actor.sensed.body.movement;
             if let Some(now) = movement.filter(|_| movement != actor.movement) {
@@ -267,7 +268,7 @@ impl Simulation {
             actor.movement = movement;
             let because = actor.intent.because;
             if std::mem::replace(&mut actor.chosen, because) != because {
-                tell(words::CHOSE, if because.is_empty() { "nothing".into() } else { because.to_string() });
+                tell(words::CHOSE, because.map_or("nothing".into(), |tuple| tuple.to_string()));
             }
             happening::of_mind(&actor.report_before, &actor.report, tell);
         }

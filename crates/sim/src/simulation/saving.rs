@@ -6,12 +6,14 @@ use crate::digest::Digest;
 use crate::embody::{Embodied, EmbodiedState};
 use crate::files::Kept;
 use crate::scenario::{Action, Scenario};
-use crate::sealed::{self, SealError};
-use crate::stage::{OrderedMovement, Progress, ScriptedWalk};
+use crate::stage::{LAST_TICK, OrderedMovement, Progress, ScriptedWalk};
 use piaget_mind::{Mind, MindState, Report};
+use piaget_terms::sealed::{self, Kind, SealError};
+use piaget_terms::valid::{Invalid, Within};
 use piaget_terms::{HostId, MovementSense, Name};
 use piaget_text::Source;
 use piaget_world::World;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// What is saved of a simulation in the middle; with the scenario's text and files it is all there is.
@@ -36,7 +38,7 @@ struct SavedActor {
     report: Report,
     seen: Vec<HostId>,
     movement: Option<MovementSense>,
-    chosen: Name,
+    chosen: Option<Name>,
     walk: Option<ScriptedWalk>,
     ordered: Option<OrderedMovement>,
     embodied: Option<EmbodiedState>,
@@ -77,12 +79,12 @@ impl Simulation {
             digest: self.digest,
             waiting: self.waiting.clone(),
         };
-        sealed::seal_value(sealed::Kind::Save, &saved)
+        seal_value(Kind::Simulation, &saved)
     }
 
     /// A saved simulation.
     pub fn load(bytes: &[u8], threads: Threads) -> Result<Self, SealError> {
-        let saved: Saved = sealed::open_value(sealed::Kind::Save, bytes)?;
+        let saved: Saved = open_value(Kind::Simulation, bytes)?;
         let source = Source::new(saved.text_name.as_str(), saved.text.as_str());
         let scenario =
             Scenario::load_settled(&source, &saved.files).map_err(|found| unreadable(found.to_string()))?;
@@ -91,12 +93,24 @@ impl Simulation {
 
     /// A snapshot of a simulation of this scenario.
     pub fn resume(scenario: Scenario, snapshot: &[u8], threads: Threads) -> Result<Self, SealError> {
-        Self::revive(scenario, sealed::open_value(sealed::Kind::Save, snapshot)?, threads)
+        Self::revive(scenario, open_value(Kind::Simulation, snapshot)?, threads)
     }
 
     fn revive(scenario: Scenario, saved: Saved, threads: Threads) -> Result<Self, SealError> {
-        let mut actors = Vec::new();
+        saved.world.validate().within("world").map_err(invalid)?;
+        saved.progress.validate(&scenario.timeline).within("progress").map_err(invalid)?;
+        if saved.tick > LAST_TICK {
+            return Err(unreadable(format!("`tick` is {}, which never comes", saved.tick)));
+        }
+        if saved.actors.len() != scenario.creatures.len() {
+            let (found, expected) = (saved.actors.len(), scenario.creatures.len());
+            return Err(unreadable(format!("it has {found} creatures, and the scenario has {expected}")));
+        }
+        let mut actors: Vec<Actor> = Vec::new();
         for own in saved.actors {
+            if actors.iter().any(|other| other.id == own.id) {
+                return Err(unreadable(format!("\"{}\" shares its body with another mind", own.name)));
+            }
             let plan = scenario.creatures.iter().find(|plan| plan.name == own.name);
             let plan = plan.ok_or_else(|| unreadable(format!("it has no creature \"{}\"", own.name)))?;
             let mut mind = Mind::restore(plan.character.clone(), scenario.terrain.clone(), own.mind);
@@ -105,13 +119,14 @@ impl Simulation {
             }
             let mut actor = Actor::new(own.name, own.id, mind);
             (actor.report, actor.seen, actor.movement) = (own.report, own.seen, own.movement);
+            if let Some(walk) = &own.walk {
+                walk.validate().within("walk").map_err(invalid)?;
+            }
             (actor.chosen, actor.walk, actor.ordered) = (own.chosen, own.walk, own.ordered);
             let embodied = plan.rig.clone().zip(own.embodied);
-            actor.embodied = embodied.map(|(rig, state)| Embodied::restore(rig, state));
+            let embodied = embodied.map(|(rig, state)| Embodied::restore(rig, state)).transpose();
+            actor.embodied = embodied.within("embodied").map_err(invalid)?;
             actors.push(actor);
-        }
-        if !saved.progress.fits(&scenario.timeline) {
-            return Err(unreadable("its timeline is another one".into()));
         }
         Ok(Self {
             scenario,
@@ -129,5 +144,21 @@ impl Simulation {
 }
 
 fn unreadable(why: String) -> SealError {
-    SealError::Unreadable { what: "saved simulation", why }
+    SealError::Unreadable { what: Kind::Simulation.word(), why }
+}
+
+fn invalid(invalid: Invalid) -> SealError {
+    unreadable(invalid.to_string())
+}
+
+/// A value in its envelope.
+pub(crate) fn seal_value(kind: Kind, value: &impl Serialize) -> Vec<u8> {
+    // Our own types serialise without fail: no maps with unknown lengths, no borrowed trickery.
+    sealed::seal(kind, &postcard::to_stdvec(value).expect("plain data serialises"))
+}
+
+/// The value that was sealed.
+pub(crate) fn open_value<T: DeserializeOwned>(kind: Kind, bytes: &[u8]) -> Result<T, SealError> {
+    postcard::from_bytes(sealed::open(kind, bytes)?)
+        .map_err(|error| SealError::Unreadable { what: kind.word(), why: error.to_string() })
 }

@@ -31,9 +31,12 @@ fn what_the_other_acts_on_and_why_never_reach_the_onlooker() {
         let morris = both[1].actors.iter_mut().find(|actor| actor.name == "morris").unwrap();
         if let Some(movement) = morris.intent.movement.as_mut().filter(|movement| movement.name == "beg") {
             let nowhere = Vec3::new(-3.0, 0.2, 4.0);
-            let nothing = Object { seen_as: Some(HostId(77)), kind: Name::cut("ball"), position: nowhere };
-            assert_eq!(movement.object.replace(nothing).map(|object| object.kind), Some(Name::cut("cheese")));
-            morris.intent.because = Name::cut("throw-toy");
+            let nothing = Object::new(Some(HostId(77)), Some(Name::cut("ball")), nowhere);
+            assert_eq!(
+                movement.object.replace(nothing).and_then(|object| object.kind),
+                Some(Name::cut("cheese"))
+            );
+            morris.intent.because = Some(Name::cut("throw-toy"));
             scrambled += 1;
         }
         both.iter_mut().for_each(Simulation::act);

@@ -7,8 +7,8 @@ use piaget_terms::{
 use piaget_world::{Creature, Shape, Thing, World};
 
 fn towards(point: Vec3, speed_m_per_s: f32) -> Intent {
-    let travel = Travel { towards: point, goal: point, speed_m_per_s, arrive_within_m: 0.0 };
-    Intent { travel: Some(travel), ..Intent::default() }
+    let travel = Travel::straight(point, speed_m_per_s, 0.0);
+    Intent::default().travel(travel)
 }
 
 fn add(world: &mut World, body: BodyPlan, position: Vec3) -> HostId {
@@ -155,7 +155,7 @@ fn the_head_turns_first_and_the_body_follows() {
     let mut world = World::new(&Terrain::open(Rect::centred(40.0, 40.0)), 1);
     let dog = add(&mut world, BodyPlan::default(), Vec3::ZERO);
     let behind = Vec3::new(-5.0, 0.9, -1.0);
-    world.act(dog, &Intent { gaze: Some(Gaze { at: behind }), ..Intent::default() });
+    world.act(dog, &Intent::default().gaze(Gaze::new(behind)));
     world.tick(0.1);
     let body = BodyPlan::default();
     let first = world.creature(dog).unwrap().clone();
@@ -179,7 +179,7 @@ fn a_body_does_not_turn_after_what_is_in_its_own_hand() {
     let ball = Thing::new(Name::cut("ball"), Name::cut("red"), Shape::cube(0.1), Vec3::X);
     let ball = world.add_thing(ball).unwrap();
     let look = |world: &mut World, at: Vec3| {
-        world.act(dog, &Intent { gaze: Some(Gaze { at }), ..Intent::default() });
+        world.act(dog, &Intent::default().gaze(Gaze::new(at)));
         world.tick(0.1);
         world.creature(dog).unwrap().clone()
     };

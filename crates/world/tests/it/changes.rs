@@ -22,9 +22,9 @@ fn cheese(world: &mut World, position: Vec3) -> HostId {
 }
 
 fn asks(movement: &str, kind: &str, position: Vec3) -> Intent {
-    let object = Some(Object { seen_as: None, kind: Name::cut(kind), position });
-    let movement = Some(MovementRequest { name: Name::cut(movement), object });
-    Intent { movement, ..Intent::default() }
+    let object = Some(Object::new(None, Some(Name::cut(kind)), position));
+    let movement = MovementRequest::new(Name::cut(movement), object);
+    Intent::default().movement(movement)
 }
 
 /// Ticks until the movement ends; its stages, one per tick.
@@ -56,9 +56,8 @@ fn a_thing_is_picked_up_carried_put_down_and_eaten() {
     world.sense(dog, &mut sensed);
     assert_eq!(sensed.body.holding, Some(Name::cut("cheese")));
 
-    let travel =
-        Travel { towards: Vec3::Z * 5.0, goal: Vec3::Z * 5.0, speed_m_per_s: 1.0, arrive_within_m: 0.1 };
-    world.act(dog, &Intent { travel: Some(travel), ..Intent::default() });
+    let travel = Travel::straight(Vec3::Z * 5.0, 1.0, 0.1);
+    world.act(dog, &Intent::default().travel(travel));
     for _ in 0..20 {
         world.tick(TICK_S);
     }
@@ -113,10 +112,7 @@ fn the_thing_nearest_to_where_it_is_believed_is_taken() {
 #[test]
 fn movements_can_be_interrupted_and_driven_by_a_host() {
     let (mut world, dog) = field(Vec::new());
-    let wave = Intent {
-        movement: Some(MovementRequest { name: Name::cut("wave"), object: None }),
-        ..Intent::default()
-    };
+    let wave = Intent::default().movement(MovementRequest::new(Name::cut("wave"), None));
     let stage = |world: &World| world.creature(dog).unwrap().movement().map(|movement| movement.stage);
     world.act(dog, &wave);
     world.tick(TICK_S);
@@ -201,7 +197,7 @@ fn a_world_saved_and_loaded_goes_on_to_the_same_bits() {
         let change = |world: &mut World, chance: &mut Chance| {
             for id in &ids {
                 let goal = random::place(chance);
-                let travel = Travel { towards: goal, goal, speed_m_per_s: 2.0, arrive_within_m: 0.1 };
+                let travel = Travel::straight(goal, 2.0, 0.1);
                 let mut intent = asks("pick-up", "cube", goal);
                 intent.travel = Some(travel);
                 if chance.happens(0.2) {

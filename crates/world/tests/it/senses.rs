@@ -76,13 +76,17 @@ fn a_sighting_has_looks_place_and_features() {
     let mut world = field();
     let dog = creature(&mut world, EyePlan::default(), Vec3::ZERO, 0.0);
     let id = cube(&mut world, Vec3::new(0.3, 0.0, 4.0));
-    let lit =
-        piaget_terms::Feature { path: Name::cut("lamp.lit"), value: piaget_terms::FeatureValue::Number(1.0) };
+    let lit = piaget_terms::Feature::new(Name::cut("lamp.lit"), piaget_terms::FeatureValue::Number(1.0));
     world.set_feature(id, lit).unwrap();
     let mut sensed = Sensed::default();
     world.sense(dog, &mut sensed);
     let [seen] = &sensed.sightings[..] else { panic!("{:?}", sensed.sightings) };
-    assert!(seen.id == id && seen.kind == "cube" && seen.colour == "red" && seen.shape == "box");
+    assert!(
+        seen.id == id
+            && seen.kind == "cube"
+            && seen.colour.as_deref() == Some("red")
+            && seen.shape.as_deref() == Some("box")
+    );
     assert_eq!(seen.features.as_slice(), &[lit]);
     assert!(seen.pixels > 50 && seen.confidence == 1.0);
     // The centroid of the visible part lies on the near side, which is a quarter of a metre before the middle.
@@ -191,13 +195,17 @@ fn words_are_heard_by_others_in_range_in_the_next_tick_and_once() {
     let speaker = creature(&mut world, EyePlan::default(), Vec3::ZERO, 0.0);
     let near = creature(&mut world, EyePlan::default(), Vec3::X * 3.0, 0.0);
     let words = Utterance::from("sit").unwrap();
-    world.act(speaker, &Intent { utterance: Some(words), ..Intent::default() });
+    world.act(speaker, &Intent::default().utterance(words));
     let mut sensed = Sensed::default();
     world.sense(near, &mut sensed);
     assert!(sensed.sounds.is_empty(), "not before it is said");
     world.tick(0.1);
     world.sense(near, &mut sensed);
-    assert!(sensed.sounds.len() == 1 && sensed.sounds[0].words == words && sensed.sounds[0].speaker == "dog");
+    assert!(
+        sensed.sounds.len() == 1
+            && sensed.sounds[0].words == Some(words)
+            && sensed.sounds[0].speaker.as_deref() == Some("dog")
+    );
     world.sense(speaker, &mut sensed);
     assert!(sensed.sounds.is_empty(), "nobody hears himself");
     world.tick(0.1);
@@ -206,7 +214,7 @@ fn words_are_heard_by_others_in_range_in_the_next_tick_and_once() {
     // A whisper carries as far as its loudness says.
     for (loudness, heard) in [(0.059, false), (0.062, true)] {
         let sound =
-            Sound { speaker: Name::cut("person"), position: Vec3::new(0.0, 0.9, 0.0), loudness, words };
+            Sound::new(Vec3::new(0.0, 0.9, 0.0)).speaker(Name::cut("person")).loudness(loudness).words(words);
         world.make_sound(sound);
         world.tick(0.1);
         world.sense(near, &mut sensed);

@@ -131,7 +131,7 @@ impl Life {
         sightings.clear();
         for (index, place) in places.iter().enumerate().filter(|(_, place)| in_view(**place)) {
             let (kind, colour) = (Name::cut("sheep"), Name::cut("white"));
-            sightings.push(Sighting::new(HostId(index as u32), kind, colour, *place));
+            sightings.push(Sighting::new(HostId(index as u32), kind, *place).colour(colour));
         }
     }
 
@@ -158,14 +158,11 @@ impl Life {
     fn think(&mut self, sight: &dyn Sight, done: impl FnMut(Stage)) {
         let (body, sightings, time_s) =
             (&self.body, &self.sightings, f64::from(self.tick) * f64::from(TICK_S));
-        let order = [Sound {
-            speaker: Name::cut("shepherd"),
-            position: Vec3::ZERO,
-            loudness: 1.0,
-            words: Utterance::from("look at sheep").unwrap_or_default(),
-        }];
+        let order = [Sound::new(Vec3::ZERO)
+            .speaker(Name::cut("shepherd"))
+            .words(Utterance::from("look at sheep").unwrap_or_default())];
         let sounds = if self.tick.is_multiple_of(300) { &order[..] } else { &[] };
-        let senses = Senses { time_s, tick_s: TICK_S, body, sightings, sounds, sight };
+        let senses = Senses::new(time_s, TICK_S, body, sight).sightings(sightings).sounds(sounds);
         let intent = self.mind.step_by_stages(&senses, done);
         if let Some(gaze) = intent.gaze {
             let wanted = maths::yaw_of(gaze.at - self.body.position);

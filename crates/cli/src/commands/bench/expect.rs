@@ -64,10 +64,11 @@ fn figure(features: usize, bench: &'static str, without_us: f64) -> Result<Figur
 
 /// All alike, each with features that change and one that does not.
 fn look(index: usize, place: Vec3, turn: f32) -> Sighting {
-    let mut sighting = Sighting::new(HostId(index as u32), Name::cut("thing"), Name::cut("red"), place);
+    let mut sighting =
+        Sighting::new(HostId(index as u32), Name::cut("thing"), place).colour(Name::cut("red"));
     let warm = FeatureValue::Number(maths::sin(turn));
     for (path, value) in [("glow", warm), ("heat", warm), ("state", FeatureValue::Word(Name::cut("open")))] {
-        sighting.features.push(Feature { path: Name::cut(path), value });
+        sighting.features.push(Feature::new(Name::cut(path), value));
     }
     sighting
 }

@@ -57,5 +57,5 @@ fn figure(character: &Arc<Character>, beliefs: usize, bench: &'static str) -> Re
 fn look(index: usize, place: Vec3, _turn: f32) -> Sighting {
     let kind = Name::cut(KINDS[index % KINDS.len()]);
     let colour = Name::cut(["red", "green", "blue", "white", "brown"][index % 5]);
-    Sighting::new(HostId(index as u32), kind, colour, place)
+    Sighting::new(HostId(index as u32), kind, place).colour(colour)
 }

@@ -39,8 +39,7 @@ impl Wanderers {
         }
         self.tick += 1;
         let (body, sightings) = (&self.body, &self.sightings);
-        let intent =
-            mind.step(&Senses { time_s, tick_s: TICK_S, body, sightings, sounds: &[], sight: &Blind });
+        let intent = mind.step(&Senses::new(time_s, TICK_S, body, &Blind).sightings(sightings));
         if let Some(travel) = intent.travel {
             let step_m = travel.speed_m_per_s * TICK_S;
             self.body.position = self.body.position.move_towards(travel.towards, step_m);

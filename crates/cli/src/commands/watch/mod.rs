@@ -121,7 +121,7 @@ fn frame_of(simulation: &Simulation, told: &VecDeque<String>) -> String {
 /// What a creature is doing, and why, in a line.
 fn doing(actor: &Actor) -> String {
     let mut line = format!("{}: ", actor.name);
-    let because = if actor.intent.because.is_empty() { "nothing" } else { actor.intent.because.as_str() };
+    let because = actor.intent.because.as_deref().unwrap_or("nothing");
     line.push_str(because);
     if let Some(choice) = actor.report.choices.iter().rfind(|choice| choice.active) {
         let _ = write!(line, ", since {}", choice.because);

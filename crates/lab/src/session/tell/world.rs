@@ -87,7 +87,7 @@ fn creature(creature: &Creature, actor: &Actor) -> CreatureNow {
         hidden: creature.hidden,
         holding: creature.holding().map(|id| id.0),
         movement: creature.movement().map(|movement| (movement.name.to_string(), stage(movement.stage))),
-        doing: actor.intent.because.to_string(),
+        doing: actor.intent.because.unwrap_or_default().to_string(),
         gaze: actor.intent.gaze.map(|gaze| point(gaze.at)),
         face: actor
             .intent

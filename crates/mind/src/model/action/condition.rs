@@ -191,7 +191,7 @@ impl Conditions {
             }
             Condition::Holding(kind) => Some(asked.view.holding().is_some_and(|held| is(kind, held))),
             Condition::Heard(words) => {
-                own.map(|own| own.sounds.iter().any(|sound| fits(words, &sound.words).is_some()))
+                own.map(|own| own.sounds.iter().any(|sound| fits(words, sound.said()).is_some()))
             }
             Condition::Ate(kind) => happened(&|own| own.body.ate.is_some_and(|ate| is(kind, ate))),
             Condition::Finished(name) => happened(&|own| performs(own.body, *name, MovementStage::Finished)),
