@@ -1,5 +1,6 @@
-//! Homes of others: HOMER+ (simulated households: which thing moved where and when, over 75 days; here) and Housekeep (where people say that things
-//! belong; [`housekeep`]). An agent that sees only the room it visits is asked for things on days it never lived before.
+//! Homes of others: HOMER+ (simulated households: which thing moved where and when, over 75 days; here) and Housekeep
+//! (where people say that things belong; [`housekeep`]). An agent that sees only the room it visits is asked for things on
+//! days it never lived before.
 
 mod claims;
 mod housekeep;
