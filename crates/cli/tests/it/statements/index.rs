@@ -87,12 +87,14 @@ impl Index {
         let mut passing_on = false;
         for line in text.lines() {
             let code = line.trim_start();
-            if let Some((_, name)) = item(code) {
+            if let Some(name) = item(code) {
                 self.items.entry(name).or_default().push(path.to_owned());
             }
             passing_on |= code.starts_with("pub use ");
             if passing_on {
-                for word in words_of(code) {
+                for word in
+                    words_of(code).filter(|word| !["pub", "use", "crate", "super", "self"].contains(word))
+                {
                     self.items.entry(word.to_owned()).or_default().push(path.to_owned());
                 }
                 passing_on = !code.contains(';');
@@ -139,15 +141,13 @@ impl Index {
     }
 }
 
-/// The item that a line defines for others: what it is, and its name.
-fn item(code: &str) -> Option<(&str, String)> {
+/// The name of the item that a line defines for others.
+fn item(code: &str) -> Option<String> {
     let code = code.strip_prefix("pub ").or_else(|| Some(code.strip_prefix("pub(")?.split_once(") ")?.1))?;
     let code = code.trim_start_matches("unsafe ").trim_start_matches("const fn ").trim_start_matches("fn ");
-    let (sort, rest) = code.split_once(' ').unwrap_or(("fn", code));
-    let sorts = ["struct", "enum", "trait", "type", "const", "mod", "static"];
-    let (sort, rest) = if sorts.contains(&sort) { (sort, rest) } else { ("fn", code) };
-    let name = words_of(rest).next().filter(|name| rest.starts_with(name))?;
-    Some((sort, name.to_owned()))
+    let sorts = ["struct ", "enum ", "trait ", "type ", "const ", "mod ", "static "];
+    let rest = sorts.iter().find_map(|sort| code.strip_prefix(sort)).unwrap_or(code);
+    words_of(rest).next().filter(|name| rest.starts_with(name)).map(str::to_owned)
 }
 
 /// The type that a line opens: `struct`, `enum`, `trait` or `impl`, and its name.

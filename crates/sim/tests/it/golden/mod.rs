@@ -88,7 +88,7 @@ fn a_difference_is_told_with_its_first_tick_and_stage() {
         assert!(tick.contains(&found.tick), "{name} with {new} differs at tick {}", found.tick);
     };
     let start = 0..2;
-    check("forager", "field-of-view=110", "field-of-view=100", 0..60, DigestPart::Senses);
+    check("forager", "columns=240", "columns=120", start.clone(), DigestPart::Senses);
     check("forager", "start=0.5 grow=0.008", "start=0.5 grow=0.009", start.clone(), DigestPart::Feel);
     check(
         "forager",

@@ -58,7 +58,7 @@ impl Ticks {
         let pack = |tick: &[Option<u64>; DigestPart::ALL.len()]| {
             let digest = |part: &DigestPart| tick[*part as usize].unwrap_or_default();
             let low = |digest: u64| digest & ((1 << bits) - 1);
-            let packed = parts.iter().rev().fold(0, |packed, part| packed << bits | low(digest(part)));
+            let packed = parts.iter().rev().fold(0, |packed, part| (packed << bits) | low(digest(part)));
             std::array::from_fn(|byte| packed.to_le_bytes()[byte])
         };
         let ticks = run.iter().map(pack).collect();
