@@ -4,7 +4,7 @@
 //! keeps the digest. Each tick's digest is seeded with the one before, so the number so far is all the state that saving must keep.
 
 use crate::simulation::Actor;
-use piaget_mind::believe::PlaceOutcome;
+use piaget_mind::report::BeliefReport;
 use piaget_terms::{BodySense, HostId, Intent, Name, Sighting, Sound, Vec3};
 use piaget_world::World;
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ pub(crate) fn actor(actor: &Actor, bytes: &mut Vec<u8>) -> u64 {
     };
     append(bytes, &essentials);
     for belief in &actor.report.beliefs {
-        let place = belief.place.as_ref().map(met);
+        let place = met(belief);
         let looks = (belief.belief, belief.kind, belief.colour, belief.position, belief.velocity);
         append(bytes, &(looks, belief.seen_as, belief.unseen_s, belief.confidence, place));
     }
@@ -54,9 +54,11 @@ pub(crate) fn actor(actor: &Actor, bytes: &mut Vec<u8>) -> u64 {
     xxh3_64_with_seed(bytes, 0)
 }
 
-/// How a map met the tick.
-pub(crate) fn met(place: &PlaceOutcome) -> impl Serialize + use<> {
-    (place.likelihood, place.confusion, place.verification, place.found, place.fell_back, place.gone)
+/// How the belief's map met the tick.
+pub(crate) fn met(belief: &BeliefReport) -> impl Serialize + use<> {
+    belief.place.as_ref().map(|place| {
+        (place.likelihood, place.confusion, place.verification, place.found, place.fell_back, place.gone)
+    })
 }
 
 /// The digest so far, with one more tick.

@@ -21,13 +21,13 @@ pub enum DigestPart {
     /// What is kept where.
     Remember,
     /// What is made of what others do.
-    Imitate,
+    Others,
     /// Drives and emotions.
     Feel,
     /// The active tuples, their values and objects.
     Decide,
     /// Gaze, travel and its path, movement, voice.
-    Intend,
+    Act,
     /// Where everything is after the tick.
     World,
 }
@@ -39,10 +39,10 @@ impl DigestPart {
         Self::Believe,
         Self::Expect,
         Self::Remember,
-        Self::Imitate,
+        Self::Others,
         Self::Feel,
         Self::Decide,
-        Self::Intend,
+        Self::Act,
         Self::World,
     ];
 
@@ -53,10 +53,10 @@ impl DigestPart {
             Self::Believe => "believe",
             Self::Expect => "expect",
             Self::Remember => "remember",
-            Self::Imitate => "imitate",
+            Self::Others => "others",
             Self::Feel => "feel",
             Self::Decide => "decide",
-            Self::Intend => "intend",
+            Self::Act => "act",
             Self::World => "world",
         }
     }
@@ -95,7 +95,7 @@ fn append_part(bytes: &mut Vec<u8>, actor: &Actor, part: DigestPart) {
             append(bytes, &report.dropped);
             for belief in &report.beliefs {
                 append(bytes, &(belief.belief, belief.kind, belief.colour, belief.seen_as, belief.unseen_s));
-                append(bytes, &belief.place.as_ref().map(met));
+                append(bytes, &met(belief));
                 append_where(bytes, belief, part);
             }
         }
@@ -114,7 +114,7 @@ fn append_part(bytes: &mut Vec<u8>, actor: &Actor, part: DigestPart) {
                 }
             }
         }
-        DigestPart::Imitate => {
+        DigestPart::Others => {
             if let Some(watching) = &report.watching {
                 append_watching(bytes, watching);
             }
@@ -125,7 +125,7 @@ fn append_part(bytes: &mut Vec<u8>, actor: &Actor, part: DigestPart) {
                 append(bytes, &(choice.tuple, choice.value, choice.object));
             }
         }
-        DigestPart::Intend => append(bytes, &(&actor.intent, &report.way)),
+        DigestPart::Act => append(bytes, &(&actor.intent, &report.way)),
         DigestPart::World => {}
     }
 }
