@@ -7,6 +7,7 @@ Lints and tests share one build. Clippy is a compiler with more lints: it compil
 it made is what the tests run. So libraries are compiled once, not checked for the lints and compiled again for the tests.
 """
 
+import functools
 import json
 import os
 import re
@@ -33,6 +34,7 @@ class Result:
     advice: str = ""
 
 
+@functools.cache
 def clippy_driver() -> Path | None:
     """The compiler with clippy's lints, where it is installed."""
     found = subprocess.run(["rustc", "--print", "sysroot"], cwd=ROOT, capture_output=True, text=True)
@@ -41,9 +43,11 @@ def clippy_driver() -> Path | None:
 
 
 def builds() -> dict[str, str]:
-    """The environment of every build, so that all steps share one."""
+    """The environment of every build, so that all steps share one. It is apart from what plain cargo builds while somebody works,
+    so there is nothing for incremental compilation to save; it only costs time."""
     driver = clippy_driver()
-    return {**os.environ, **({"RUSTC_WORKSPACE_WRAPPER": str(driver)} if driver else {})}
+    wrapper = {"RUSTC_WORKSPACE_WRAPPER": str(driver)} if driver else {}
+    return {**os.environ, **wrapper, "CARGO_INCREMENTAL": "0"}
 
 
 def cargo(*arguments: str, keep: bool = False) -> tuple[bool, str]:
