@@ -1,14 +1,20 @@
-"""Everything that `make test` checks, one step after the other, with a verdict at the end.
+"""Everything that `make test` checks, with a verdict at the end.
 
-A failed step does not keep the others from running. Needs nothing beyond Python's own library.
+One step runs after the other, but for the page: it spends much of its time waiting for a browser, so it is tested beside the
+last steps. A failed step does not keep the others from running. Needs nothing beyond Python's own library.
+
+Lints and tests share one build. Clippy is a compiler with more lints: it compiles our own crates in the compiler's place, and what
+it made is what the tests run. So libraries are compiled once, not checked for the lints and compiled again for the tests.
 """
 
+import functools
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import xml.etree.ElementTree as xml
 from dataclasses import dataclass, field
@@ -28,11 +34,43 @@ class Result:
     advice: str = ""
 
 
+@functools.cache
+def clippy_driver() -> Path | None:
+    """The compiler with clippy's lints, where it is installed."""
+    found = subprocess.run(["rustc", "--print", "sysroot"], cwd=ROOT, capture_output=True, text=True)
+    driver = Path(found.stdout.strip()) / "bin" / "clippy-driver"
+    return driver if driver.exists() else None
+
+
+def builds() -> dict[str, str]:
+    """The environment of every build, so that all steps share one. It is apart from what plain cargo builds while somebody works,
+    so there is nothing for incremental compilation to save; it only costs time."""
+    driver = clippy_driver()
+    wrapper = {"RUSTC_WORKSPACE_WRAPPER": str(driver)} if driver else {}
+    return {**os.environ, **wrapper, "CARGO_INCREMENTAL": "0"}
+
+
 def cargo(*arguments: str, keep: bool = False) -> tuple[bool, str]:
     """Runs cargo; with `keep`, also gives what it said."""
     if not keep:
-        return subprocess.run(["cargo", *arguments], cwd=ROOT).returncode == 0, ""
-    return tee(["cargo", *arguments])
+        return subprocess.run(["cargo", *arguments], cwd=ROOT, env=builds()).returncode == 0, ""
+    return tee(["cargo", *arguments], **builds())
+
+
+class Said(threading.local):
+    """Where the output of this thread's step goes: what runs beside others says it all at its end."""
+
+    kept: list[str] | None = None
+
+    def line(self, text: str) -> None:
+        if self.kept is None:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        else:
+            self.kept.append(text)
+
+
+SAID = Said()
 
 
 def tee(command: list[str], **environment: str) -> tuple[bool, str]:
@@ -47,8 +85,7 @@ def tee(command: list[str], **environment: str) -> tuple[bool, str]:
     )
     said = []
     for line in process.stdout:
-        sys.stdout.write(line)
-        sys.stdout.flush()
+        SAID.line(line)
         said.append(line)
     return process.wait() == 0, "".join(said)
 
@@ -72,10 +109,20 @@ def check_format() -> Result:
 
 
 def lint() -> Result:
-    if not has("clippy"):
+    """Builds everything that has lints; the steps after it find it built."""
+    if not clippy_driver():
         return Result(True, skipped=["lints: clippy is not installed"])
-    ok, _ = cargo("clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings")
-    return Result(ok, advice="every warning counts as a mistake here")
+    command = ["cargo", "test", "--workspace", "--all-targets", "--no-run", "--message-format", "json"]
+    process = subprocess.Popen(command, cwd=ROOT, env=builds(), stdout=subprocess.PIPE, text=True, errors="replace")
+    warnings = set()
+    for line in process.stdout:
+        message = json.loads(line).get("message") if line.startswith("{") else None
+        # Libraries of others are compiled without lints, so whatever is said is about our own crates.
+        if isinstance(message, dict) and message.get("level") in ("warning", "error"):
+            warnings.add(message["rendered"])
+    for warning in sorted(warnings):
+        SAID.line(warning)
+    return Result(process.wait() == 0 and not warnings, advice="every warning counts as a mistake here")
 
 
 def tests() -> Result:
@@ -164,22 +211,45 @@ STEPS = [
     ("built page", build_page),
     ("lints", lint),
     ("tests", tests),
-    ("doctests", doctests),
-    ("files", files),
-    ("claims", claims),
-    ("page", page),
 ]
+# The page's tests need the built program and nothing else of what these do.
+LAST_STEPS = [("doctests", doctests), ("files", files), ("claims", claims)]
+BESIDE_LAST = ("page", page)
+
+
+def run(name: str, step) -> tuple[str, Result, float]:
+    SAID.line(f"== {name}\n")
+    start = time.monotonic()
+    return name, step(), time.monotonic() - start
+
+
+def run_beside(name: str, step, results: list) -> threading.Thread:
+    """Runs a step in a thread of its own, which says what the step said when it is over."""
+
+    def work() -> None:
+        SAID.kept = []
+        try:
+            results.append(run(name, step))
+        except Exception as error:  # A step that breaks must not look like one that passed.
+            results.append((name, Result(False, advice=f"the step broke: {error!r}"), 0.0))
+        finally:
+            sys.stdout.write("".join(SAID.kept))
+            sys.stdout.flush()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    return thread
 
 
 def main() -> int:
     if shutil.which("cargo") is None:
         print("FAILED: Rust is not installed; see https://rustup.rs")
         return 1
-    results = []
-    for name, step in STEPS:
-        print(f"== {name}", flush=True)
-        start = time.monotonic()
-        results.append((name, step(), time.monotonic() - start))
+    results = [run(name, step) for name, step in STEPS]
+    beside = run_beside(*BESIDE_LAST, last := [])
+    results += [run(name, step) for name, step in LAST_STEPS]
+    beside.join()
+    results += last
     print("\n== verdict")
     for name, result, seconds in results:
         count = f"{result.passed} passed, {result.failed} failed" if result.passed + result.failed else ""

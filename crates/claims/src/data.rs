@@ -1,4 +1,4 @@
-//! Real data that the repository does not carry: recordings, maps, homes.
+//! Data of others that the repository does not carry: recordings, maps, homes.
 
 use std::path::{Path, PathBuf};
 

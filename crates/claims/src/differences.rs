@@ -9,7 +9,8 @@ const NOTES: &[(&str, &str)] = &[
     ),
     (
         "isla.salience",
-        "Measured with velocity-driven spreading (1.4), as in the paper. 1.8 is bounded where the printed one divides by zero.",
+        "Measured with our calibrated spreading; the paper's velocity-driven one (1.4) is run beside it and reported as a detail. 1.8 \
+         is bounded where the printed one divides by zero.",
     ),
     (
         "isla.reappear",

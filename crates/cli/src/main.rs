@@ -47,7 +47,7 @@ enum Command {
     Replicate(replicate::Args),
     /// Measure speed
     Bench(bench::Args),
-    /// Measure how good something is on real data
+    /// Measure how good something is on data that others published
     Evaluate(evaluate::Args),
     /// Repeat a paper's experiment with numbers of your own
     Experiment(experiment::Args),

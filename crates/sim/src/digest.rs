@@ -4,6 +4,7 @@
 //! keeps the digest. Each tick's digest is seeded with the one before, so the number so far is all the state that saving must keep.
 
 use crate::simulation::Actor;
+use piaget_mind::report::BeliefReport;
 use piaget_terms::{BodySense, HostId, Intent, Name, Sighting, Sound, Vec3};
 use piaget_world::World;
 use serde::{Deserialize, Serialize};
@@ -43,9 +44,7 @@ pub(crate) fn actor(actor: &Actor, bytes: &mut Vec<u8>) -> u64 {
     };
     append(bytes, &essentials);
     for belief in &actor.report.beliefs {
-        let place = belief.place.as_ref().map(|place| {
-            (place.likelihood, place.confusion, place.verification, place.found, place.fell_back, place.gone)
-        });
+        let place = met(belief);
         let looks = (belief.belief, belief.kind, belief.colour, belief.position, belief.velocity);
         append(bytes, &(looks, belief.seen_as, belief.unseen_s, belief.confidence, place));
     }
@@ -55,12 +54,25 @@ pub(crate) fn actor(actor: &Actor, bytes: &mut Vec<u8>) -> u64 {
     xxh3_64_with_seed(bytes, 0)
 }
 
+/// How the belief's map met the tick.
+pub(crate) fn met(belief: &BeliefReport) -> impl Serialize + use<> {
+    belief.place.as_ref().map(|place| {
+        (place.likelihood, place.confusion, place.verification, place.found, place.fell_back, place.gone)
+    })
+}
+
 /// The digest so far, with one more tick.
 pub(crate) fn tick(before: Digest, world: &World, actors: impl Iterator<Item = u64>) -> Digest {
     let mut bytes = Vec::new();
     for digest in actors {
         bytes.extend(digest.to_le_bytes());
     }
+    append_world(&mut bytes, world);
+    Digest(xxh3_64_with_seed(&bytes, before.0))
+}
+
+/// Where everything in the world is.
+pub(crate) fn append_world(bytes: &mut Vec<u8>, world: &World) {
     let mut place = |id: HostId, position: Vec3, yaw: f32, hidden: bool| {
         bytes.extend(id.0.to_le_bytes());
         for number in [position.x, position.y, position.z, yaw] {
@@ -74,10 +86,9 @@ pub(crate) fn tick(before: Digest, world: &World, actors: impl Iterator<Item = u
     for (id, creature) in world.creatures() {
         place(id, creature.position, creature.yaw, creature.hidden);
     }
-    Digest(xxh3_64_with_seed(&bytes, before.0))
 }
 
-fn append(bytes: &mut Vec<u8>, value: &impl Serialize) {
+pub(crate) fn append(bytes: &mut Vec<u8>, value: &impl Serialize) {
     let taken = std::mem::take(bytes);
     // Our own types serialise without fail.
     *bytes = postcard::to_extend(value, taken).expect("plain data serialises");

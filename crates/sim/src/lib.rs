@@ -5,6 +5,7 @@
 
 mod crew;
 mod digest;
+mod digest_parts;
 mod embody;
 pub mod files;
 pub mod gridmap;
@@ -18,6 +19,7 @@ mod trace;
 
 pub use crew::Threads;
 pub use digest::Digest;
+pub use digest_parts::{DigestPart, digest_parts};
 pub use embody::{Embodied, rig};
 pub use happening::{Happening, words};
 pub use piaget_terms::sealed::SealError;

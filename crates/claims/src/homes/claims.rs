@@ -1,4 +1,4 @@
-//! What the better memory must do in real homes.
+//! What the better memory must do in the homes of others.
 
 use super::{Found, Household, housekeep, rivals};
 use crate::claim::{Bar, Claim, Measured, Trials};
@@ -8,7 +8,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     Claim {
         id: "memory.homes",
         source: "ours, on HOMER+",
-        says: "In two real households one who sees only the room he visits finds things with fewer looks than by any rival.",
+        says: "In two simulated households one who sees only the room he visits finds things with fewer looks than by any rival.",
         metric: "places inspected beyond the first, per those of the best rival, in the worse household",
         bar: Bar::AtMost(0.9),
         trials: Trials { full: 20, quick: 2 },

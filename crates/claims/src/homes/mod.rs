@@ -1,5 +1,6 @@
-//! Real homes: HOMER+ (which thing moved where and when, over 75 days; here) and Housekeep (where people say that things
-//! belong; [`housekeep`]). An agent that sees only the room it visits is asked for things on days it never lived before.
+//! Homes of others: HOMER+ (simulated households: which thing moved where and when, over 75 days; here) and Housekeep
+//! (where people say that things belong; [`housekeep`]). An agent that sees only the room it visits is asked for things on
+//! days it never lived before.
 
 mod claims;
 mod housekeep;
@@ -16,7 +17,7 @@ use std::collections::BTreeMap;
 
 pub(crate) const CLAIMS: &[crate::claim::Claim] = claims::CLAIMS;
 
-/// Who is measured in real homes: ours first.
+/// Who is measured in these homes: ours first.
 pub fn rivals() -> [(&'static str, Kind); 4] {
     [
         ("better", Kind::Better(MemoryConfig::default())),

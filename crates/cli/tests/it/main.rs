@@ -2,4 +2,6 @@
 
 mod architecture;
 mod book;
+mod pages;
 mod program;
+mod statements;

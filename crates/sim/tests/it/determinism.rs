@@ -1,8 +1,7 @@
 //! Same scenario, same seed: same digest, for any number of threads, played again from a recording, and saved and
-//! loaded in the middle. The digests of the scenarios as written are committed in `golden.txt`;
-//! `PIAGET_BLESS=1 cargo nextest run -p piaget-sim golden` writes them anew.
+//! loaded in the middle. The digests of the scenarios as written are in `golden.rs`.
 
-use crate::scenarios::{files, load, root};
+use crate::scenarios::{load, root};
 use piaget_sim::{Action, Choice, Digest, Recording, Scenario, Simulation, Threads};
 use piaget_terms::{Name, Vec3};
 use proptest::prelude::*;
@@ -55,23 +54,6 @@ fn another_seed_gives_another_digest() {
     digests.sort();
     digests.dedup();
     assert_eq!(digests.len(), 4);
-}
-
-#[test]
-fn golden_digests_of_every_scenario() {
-    let mut found = String::from("# The digest of each scenario as written; see determinism.rs.\n");
-    for path in files() {
-        let scenario = load(&path, &Choice::default());
-        let name = scenario.name;
-        let digest = simulation(scenario, Threads::One).run(|_| {});
-        writeln!(found, "{name} {digest}").unwrap();
-    }
-    let golden = root().join("crates/sim/tests/it/golden.txt");
-    if std::env::var_os("PIAGET_BLESS").is_some() {
-        std::fs::write(&golden, &found).unwrap();
-    }
-    let committed = std::fs::read_to_string(&golden).unwrap();
-    assert_eq!(found, committed, "if behaviour was meant to change, run with PIAGET_BLESS=1 and say so");
 }
 
 /// What a person does in the lab at some tick.

@@ -2,6 +2,7 @@
 
 mod broken;
 mod determinism;
+mod golden;
 mod mutation;
 mod no_oracle;
 mod scenarios;

@@ -1,4 +1,4 @@
-//! `piaget evaluate homes`: the what-where memory in real homes, beside other ways to remember.
+//! `piaget evaluate homes`: the what-where memory in the homes of others, beside other ways to remember.
 
 use crate::failure::{Done, Failure};
 use crate::output;

@@ -1,4 +1,4 @@
-//! `piaget evaluate`: how good something is on real data, beside other ways of doing it. One file per subject.
+//! `piaget evaluate`: how good something is on data that others published, beside other ways of doing it. One file per subject.
 
 mod homes;
 mod search;
@@ -16,7 +16,7 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Subject {
-    /// Where things are found in real homes
+    /// Where things are found in simulated households
     Homes(homes::Args),
     /// How soon a thing lost from sight is found again on game maps
     Search(search::Args),
