@@ -1,7 +1,7 @@
 //! A life made of bytes: whatever the bytes are, they are read as ticks of senses, sound ones and nonsense, and a mind is led through
 //! them. What must hold after every tick is asserted. The targets `step` and `mind` share it.
 
-use piaget_mind::{Character, Blueprint, Mind};
+use piaget_mind::{Blueprint, Character, Mind};
 use piaget_motor::{GraphConfig, PoseGraph, gltf};
 use piaget_terms::{
     BodySense, Effector, EffectorSighting, Feature, FeatureValue, HostId, MovementSense, MovementStage, Name,

@@ -8,7 +8,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_reflect::prelude::*;
 use bevy_transform::components::Transform;
-use piaget::mind::{BeliefId, Mind};
+use piaget::mind::Mind;
 use piaget::motor::PoseGraph;
 use piaget::terms::{BodySense, HostId, Intent, Name, NameTooLong, Sighting, Sound};
 use std::sync::Arc;
@@ -151,25 +151,9 @@ pub struct LiveMind {
     pub(crate) seen: Vec<Entity>,
     pub(crate) sounds: Vec<Sound>,
     pub(crate) candidates: Vec<u32>,
-    /// What was out of sight before this step, and when it was last seen.
-    pub(crate) unseen: Vec<(BeliefId, f64)>,
-    /// What surprised of late, and when last.
-    pub(crate) startled: Vec<(BeliefId, f64)>,
-    /// What it looks for without seeing it.
-    pub(crate) seeking: Option<Seeking>,
-    /// The movement that it imitates.
-    pub(crate) imitating: Option<Name>,
     pub(crate) happened: Vec<Happened>,
     /// A name in its `Body` that has too many bytes.
     pub(crate) too_long: Option<NameTooLong>,
-}
-
-/// What a mind is looking for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Seeking {
-    pub belief: BeliefId,
-    pub kind: Name,
-    pub at: Vec3,
 }
 
 impl LiveMind {
@@ -187,10 +171,6 @@ impl LiveMind {
             seen: Vec::new(),
             sounds: Vec::new(),
             candidates: Vec::new(),
-            unseen: Vec::new(),
-            startled: Vec::new(),
-            seeking: None,
-            imitating: None,
             happened: Vec::new(),
             too_long: None,
         }

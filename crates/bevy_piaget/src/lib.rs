@@ -38,7 +38,8 @@
 //!
 //! Everything happens in `FixedUpdate`, in the order of [`PiagetSystems`]: newcomers get their minds, what can be seen
 //! is gathered, minds step (in parallel, as many as [`PiagetSettings::minds_per_tick`] allows), [`Legs`] walk, and what
-//! happened is told to observers ([`Surprised`], [`Found`], [`GaveUp`], [`Imitated`]).
+//! happened is told to observers ([`Surprised`], [`Confused`], [`Disbelieved`], [`Lost`],
+//! [`Found`], [`GaveUp`], [`Imitated`], [`Learned`]).
 //!
 //! # Conventions
 //!
@@ -65,7 +66,7 @@ mod warnings;
 pub use bodies::{Body, Movement, Stage};
 pub use character::{CharacterAsset, CharacterLoader, CharacterMistakes};
 pub use creature::{Believed, Creature, Embodied, Intention, LiveMind, Object};
-pub use happen::{Found, GaveUp, Imitated, Surprised};
+pub use happen::{Confused, Disbelieved, Found, GaveUp, Imitated, Learned, Lost, Surprised};
 pub use land::{BadCells, CommonLand, Land, Wall, wall};
 pub use legs::Legs;
 #[cfg(feature = "overlay")]

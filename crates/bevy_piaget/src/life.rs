@@ -10,7 +10,7 @@ use crate::warnings::{Trouble, Warnings};
 use bevy_asset::{AssetEvent, AssetLoadFailedEvent, Assets};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
-use piaget::mind::{Character, Blueprint, Mind};
+use piaget::mind::{Blueprint, Character, Mind};
 use piaget::terms::Terrain;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -130,13 +130,7 @@ pub(crate) fn reform(
                     warnings.settled(entity, Trouble::CharacterMistaken);
                     let land = live.mind.blueprint().terrain().clone();
                     let blueprint = nursery.blueprint(&character.0, &land);
-                    if !live.mind.move_to(&blueprint) {
-                        tracing::info!(
-                            "{entity}: its character names other parts than before, so it begins anew"
-                        );
-                        live.mind = Mind::from_blueprint(&blueprint, own.seed);
-                    }
-                    live.seeking = None;
+                    live.mind.change_character(&blueprint);
                 }
             }
             AssetEvent::Removed { id } => {

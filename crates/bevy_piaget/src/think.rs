@@ -2,8 +2,8 @@
 //! turn reads another's, so threads change nothing.
 
 use crate::bodies::{Body, Stance};
-use crate::creature::{Intention, LiveMind, Seeking};
-use crate::happen::{Found, GaveUp, Happened, Imitated, Surprised};
+use crate::creature::{Intention, LiveMind};
+use crate::happen::Happened;
 use crate::perceivable::Noise;
 use crate::plugin::{Crew, MindClock, PiagetSettings};
 use crate::sight::{Rays, SightSource, place_of};
@@ -15,9 +15,7 @@ use bevy_math::{Quat, Vec3};
 use bevy_time::Time;
 use bevy_transform::components::Transform;
 use bevy_transform::helper::TransformHelper;
-use piaget::mind::BeliefId;
-use piaget::mind::decide::Action;
-use piaget::terms::{Chance, EffectorSighting, Eyes, Name, Senses, Sight, maths};
+use piaget::terms::{Chance, EffectorSighting, Eyes, Senses, Sight, maths};
 
 /// A creature's parts that a turn needs.
 type Thinker<'a> = (Entity, &'a Transform, Has<ChildOf>, &'a mut Body, &'a mut LiveMind, &'a mut Intention);
@@ -153,70 +151,13 @@ impl Turn<'_> {
         let senses = Senses::new(live.time_s, tick_s, &live.body, &eye)
             .sightings(&live.sightings)
             .sounds(&live.sounds);
-        live.unseen.clear();
-        let unseen = live.mind.view().beliefs().iter().skip(1).filter(|belief| !belief.now.seen);
-        live.unseen.extend(unseen.map(|belief| (belief.id, belief.sensed_s)));
         let intent = live.mind.step(&senses);
         self.intention.take_over(intent, |number| moment.surroundings.entity(number));
-        let performs = intent.movement.map(|movement| movement.name);
-        notice(self.entity, live, moment.surroundings, performs);
+        let LiveMind { mind, happened, .. } = live;
+        let told =
+            mind.events().iter().filter_map(|event| Happened::of(self.entity, event, moment.surroundings));
+        happened.extend(told);
     }
-}
-
-/// What is found where the map gave less than a tenth of what it gave its best place is told as a surprise.
-const SURPRISE: f32 = 0.9;
-/// Who goes on being surprised by the same thing is told of once; after so many seconds without it, anew.
-const CALMS_S: f64 = 1.0;
-
-/// What the step brought that observers may want to know.
-fn notice(entity: Entity, live: &mut LiveMind, surroundings: &Surroundings, performs: Option<Name>) {
-    let LiveMind { mind, seeking, imitating, happened, unseen, startled, .. } = live;
-    let view = mind.view();
-    let now_s = view.time_s();
-    startled.retain(|(_, last_s)| now_s - last_s < CALMS_S);
-    for belief in view.beliefs().iter().skip(1) {
-        let at = crate::to_bevy(belief.now.position);
-        let thing = belief.seen_as.and_then(|id| surroundings.entity(id.0));
-        let kind = || belief.now.kind.to_string();
-        let odd_place = belief.place.as_ref().is_some_and(|place| place.outcome.surprise() > SURPRISE);
-        if belief.seen_as.is_some() && (odd_place || belief.expectation.violations().surprise) {
-            match startled.iter_mut().find(|(id, _)| *id == belief.id) {
-                Some((_, last_s)) => *last_s = now_s,
-                None => {
-                    startled.push((belief.id, now_s));
-                    happened.push(Happened::Surprised(Surprised { entity, kind: kind(), by: thing, at }));
-                }
-            }
-        }
-        let sought = seeking.is_some_and(|seeking| seeking.belief == belief.id);
-        let found = belief.place.as_ref().is_some_and(|place| place.outcome.found);
-        let lost = unseen.iter().find(|(id, _)| *id == belief.id && belief.seen_as.is_some());
-        if let Some((_, last_seen_s)) = lost.filter(|_| found || sought) {
-            let after_s = (now_s - last_seen_s) as f32;
-            happened.push(Happened::Found(Found { entity, kind: kind(), what: thing, at, after_s }));
-        }
-    }
-    let attended = mind.deciding().decision().object;
-    let out_of_sight = |id: BeliefId| view.belief(id).filter(|belief| !belief.now.seen);
-    if let Some(before) = seeking.filter(|before| attended != Some(before.belief)) {
-        let belief = view.belief(before.belief);
-        if belief.is_none_or(|belief| !belief.now.seen) {
-            let (kind, still_believed) = (before.kind.to_string(), belief.is_some());
-            happened.push(Happened::GaveUp(GaveUp { entity, kind, at: before.at, still_believed }));
-        }
-    }
-    let imitated = performs.filter(|_| mind.deciding().decision().action == Action::Imitate);
-    if let Some(movement) = imitated.filter(|_| imitated != *imitating) {
-        let seen_as = attended.and_then(|id| view.belief(id)).and_then(|belief| belief.seen_as);
-        let whom = seen_as.and_then(|id| surroundings.entity(id.0));
-        happened.push(Happened::Imitated(Imitated { entity, movement: movement.to_string(), whom }));
-    }
-    *imitating = imitated;
-    *seeking = attended.and_then(out_of_sight).map(|belief| Seeking {
-        belief: belief.id,
-        kind: belief.now.kind,
-        at: crate::to_bevy(belief.now.position),
-    });
 }
 
 /// An eye in the game: answers a mind's questions about points.

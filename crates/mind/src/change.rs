@@ -4,7 +4,7 @@
 
 use crate::model::action::{ActionTree, TupleId};
 use crate::model::{Beliefs, Expectation, Place, expectation::FeatureConfig};
-use crate::{Blueprint, Mind, MindState, expect, remember};
+use crate::{Blueprint, Character, Mind, MindState, expect, remember};
 use piaget_occupancy::Map;
 use piaget_terms::maths;
 use std::mem::discriminant;
@@ -57,10 +57,13 @@ impl MindState {
         } else {
             self.others.keep_body_of(&was.others);
         }
-        if was.actions.is_built_like(&self.actions) {
+        let names = |character: &Character| {
+            character.classify.selectors.iter().map(|selector| selector.name).collect::<Vec<_>>()
+        };
+        if was.actions.is_built_like(&self.actions) && names(before) == names(now) {
             self.decide = was.decide;
         } else {
-            // Conditions have other numbers now.
+            // Conditions or selectors have other numbers now.
             self.others.forget_goals();
             self.beliefs.want(None);
         }

@@ -28,14 +28,6 @@ pub mod feel;
 pub mod decide;
 
 pub mod act;
-pub mod believe;
-pub mod classify;
-pub mod decide;
-pub mod expect;
-pub mod feel;
-pub mod others;
-pub mod perceive;
-pub mod remember;
 
 mod learn;
 mod tick;
@@ -308,6 +300,11 @@ impl Mind {
     /// What the mind holds now, to be drawn or traced. Allocates; not part of a tick.
     pub fn report(&self) -> Report {
         report::of(&self.blueprint.character, &self.state)
+    }
+
+    /// Every action from the top of the tree down: what it is worth, and why it is active or not. Allocates.
+    pub fn choices(&self) -> Vec<report::ChoiceReport> {
+        report::choices(&self.blueprint.character, &self.state)
     }
 
     /// What it makes of what others do, in words; nothing for a mind without a body to compare them with.

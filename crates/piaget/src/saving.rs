@@ -1,7 +1,7 @@
 //! A mind as bytes, in the envelope that everything saved has. What is saved names the character it belongs to, so that a
 //! state never meets a character that it does not fit.
 
-use piaget_mind::{Character, Blueprint, Mind, MindState};
+use piaget_mind::{Blueprint, Character, Mind, MindState};
 use piaget_terms::sealed::{self, Kind, SealError};
 use piaget_terms::{Name, Terrain};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,8 @@
 //! What happened, as a person would tell it: who, what, about what, and when. The trace, the story of
 //! `piaget run` and the measurements of claims are all made from these.
 
-use piaget_mind::Report;
+use piaget_mind::events::EventKind;
+use piaget_mind::{Mind, Report};
 use piaget_terms::{MovementStage, Name};
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +19,8 @@ pub struct Happening {
     pub about: String,
 }
 
-/// The words for what happens. Later stages of a mind add their own through `of_mind`.
+/// The words for what happens in the world. What happens in a mind has the words of
+/// [`EventKind`](piaget_mind::events::EventKind::word).
 pub mod words {
     #![allow(missing_docs)]
     pub const SEES: &str = "sees";
@@ -40,14 +42,6 @@ pub mod words {
     pub const ARRIVED: &str = "arrived";
     /// A named event of the timeline.
     pub const EVENT: &str = "event";
-    /// A thing that had been out of sight is seen again by a mind that had kept its place.
-    pub const FOUND: &str = "found";
-    /// Something was seen where it was not expected.
-    pub const SURPRISED: &str = "surprised";
-    /// Something is expected where it is usually kept.
-    pub const REMEMBERS: &str = "remembers";
-    /// Something was not where it was expected.
-    pub const CONFUSED: &str = "confused";
     pub const NOTE: &str = "note";
     /// The world refused what the timeline or a person wanted.
     pub const REFUSED: &str = "refused";
@@ -63,32 +57,21 @@ pub(crate) fn movement_word(stage: MovementStage) -> &'static str {
     }
 }
 
-/// What changed in a mind from one tick to the next that is worth telling: the hook for every stage that reports
-/// moments (a violation, giving up, finding).
-pub(crate) fn of_mind(before: &Report, now: &Report, mut tell: impl FnMut(&str, String)) {
-    if now.dropped > before.dropped {
-        tell(words::DROPPED, (now.dropped - before.dropped).to_string());
+/// What happened to a mind in a tick that is worth telling: its events, and senses that it had to leave out.
+pub(crate) fn of_mind(mind: &Mind, report: &Report, mut tell: impl FnMut(&str, String)) {
+    if report.dropped > 0 {
+        tell(words::DROPPED, report.dropped.to_string());
     }
-    // A tenth of the best place's likelihood is odd, and so is a quarter of the mass proving to be nowhere at once.
-    const ODD: f32 = 0.1;
-    const MUCH: f32 = 0.25;
-    for belief in &now.beliefs {
-        let Some(place) = &belief.place else { continue };
-        if place.found {
-            tell(words::FOUND, belief.kind.to_string());
-        }
-        if let Some(recalled) = belief.recalled.filter(|_| place.remembered) {
-            let chance = recalled.chance * 100.0;
-            tell(
-                words::REMEMBERS,
-                format!("{} is usually at {} ({chance:.0} %)", belief.kind, recalled.place),
-            );
-        }
-        if place.likelihood < ODD {
-            tell(words::SURPRISED, belief.kind.to_string());
-        }
-        if place.confusion > MUCH {
-            tell(words::CONFUSED, belief.kind.to_string());
-        }
+    for event in mind.events() {
+        let recalled =
+            report.beliefs.iter().find(|belief| Some(belief.belief) == event.belief.map(|id| id.0));
+        let about = match recalled.and_then(|belief| belief.recalled) {
+            Some(recalled) if event.kind == EventKind::Remembered => {
+                let chance = recalled.chance * 100.0;
+                format!("{} is usually at {} ({chance:.0} %)", event.about, recalled.place)
+            }
+            _ => event.about.to_string(),
+        };
+        tell(event.kind.word(), about);
     }
 }

@@ -3,6 +3,7 @@
 //! A host of its own: it owns the truth, gives each mind its senses and carries out its intent. Files are read by
 //! whoever implements [`files::Files`], threads live in one small module, and there is no clock.
 
+mod change;
 mod crew;
 mod digest;
 mod digest_parts;
@@ -10,7 +11,6 @@ mod embody;
 pub mod files;
 pub mod gridmap;
 mod happening;
-mod recast;
 mod recording;
 pub mod scenario;
 mod simulation;

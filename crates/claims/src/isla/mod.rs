@@ -8,7 +8,7 @@ mod track;
 
 use crate::claim::Claim;
 use crate::scene::truth;
-use piaget_mind::{Belief, believe::PlaceOutcome};
+use piaget_mind::{Belief, model::PlaceOutcome};
 use piaget_sim::{Action, Actor, Happening, Simulation, words};
 use piaget_terms::{Name, Utterance, Vec2, maths};
 

@@ -78,8 +78,9 @@ fn error(trial: Trial, more: &str, path: fn(f32) -> Vec2) -> Result<f64, String>
                 return;
             }
             let belief = watch.belief("cube");
-            let foretold = belief
-                .and_then(|belief| belief.expectation.foretold(&watch.mind.character().expect, AHEAD_S));
+            let foretold = belief.and_then(|belief| {
+                belief.expectation.foretold(&watch.mind.character().expect.features, AHEAD_S)
+            });
             total += foretold
                 .map_or(f64::INFINITY, |at| f64::from(maths::ground(at).distance(place(t + AHEAD_S))));
             count += 1.0;

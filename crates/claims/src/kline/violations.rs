@@ -177,7 +177,7 @@ fn disbelief(run: &Run<'_>) -> Result<Measured, String> {
                 let is_there = belief.now.position.distance(there.at) < 1e-3;
                 if expectation.tracks[0].violations.disbelief {
                     disbelieving += 1;
-                    let expected = expectation.foretold(&watch.mind.character().expect, 0.0);
+                    let expected = expectation.foretold(&watch.mind.character().expect.features, 0.0);
                     let is_expected = expected.is_some_and(|at| at.distance(belief.now.position) < 1e-3);
                     told += u32::from(is_expected && !is_there && expectation.output == Output::Expectation);
                 } else {

@@ -81,9 +81,9 @@ fn forager(trial: Trial, setting: Setting<'_>) -> Result<Simulation, String> {
 
 /// Why a tuple is active or not in the last tick.
 fn reason(simulation: &Simulation, tuple: &str) -> Result<Reason, String> {
-    let deciding = simulation.actors()[0].mind.deciding();
-    let found = deciding.tree().find(tuple).ok_or_else(|| format!("there is no tuple `{tuple}`"))?;
-    Ok(deciding.reason(found))
+    let mind = &simulation.actors()[0].mind;
+    let found = mind.actions().find(tuple).ok_or_else(|| format!("there is no tuple `{tuple}`"))?;
+    Ok(mind.deciding().reason(found))
 }
 
 fn strength(report: &Report, drive: &str) -> f32 {

@@ -78,7 +78,7 @@ pub struct Session {
     ended: bool,
     exporting: Option<Exporting>,
     /// The tick before which the selected creature was given another character: with it, its plan changes.
-    recast_at: Option<u32>,
+    changed_at: Option<u32>,
     /// How many tuples and places the plan has that was told; a mind may learn more.
     told: (usize, usize),
     teller: Teller,
@@ -112,7 +112,7 @@ impl Session {
             until: None,
             ended: false,
             exporting: None,
-            recast_at: None,
+            changed_at: None,
             told: (0, 0),
             teller: Teller::default(),
             replies: vec![welcome],
@@ -196,7 +196,7 @@ impl Session {
                     self.steps = self.steps.max(1);
                 }
                 if character {
-                    self.recast_at = Some(self.tick());
+                    self.changed_at = Some(self.tick());
                 }
             }
             ToLab::Select { creature, belief } => {
@@ -235,7 +235,7 @@ impl Session {
         }
         self.play = Play::begin(&self.library, choice)?;
         (self.past, self.shown, self.exporting) = (Past::default(), None, None);
-        (self.selected, self.belief, self.recast_at) = (0, None, None);
+        (self.selected, self.belief, self.changed_at) = (0, None, None);
         (self.owed_s, self.steps, self.until, self.ended) = (0.0, 0, choice.until, false);
         self.paused = choice.until.is_some();
         self.set_stage();
@@ -332,8 +332,8 @@ impl Session {
             let places = actor.mind.memory().map_or(0, |memory| memory.house().len());
             (actor.mind.actions().tuples().len(), places) != self.told
         });
-        if learnt || self.recast_at.is_some_and(|tick| self.tick() > tick) {
-            self.recast_at = None;
+        if learnt || self.changed_at.is_some_and(|tick| self.tick() > tick) {
+            self.changed_at = None;
             self.tell_mind();
         }
         if !self.replies.is_empty() {

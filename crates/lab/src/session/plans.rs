@@ -8,8 +8,9 @@ use crate::messages::{
     OrderPlan, PerceptPlan, PlacePlan, Stage, ValuePlan, ValueRole, WallNow,
 };
 use piaget_memory::{House, PlaceId};
+use piaget_mind::feel::{Described, Node};
+use piaget_mind::model::Term;
 use piaget_mind::model::action::{Condition, ConditionId};
-use piaget_mind::feel::{Described, Node, Term};
 use piaget_mind::{Character, Mind};
 use piaget_occupancy::{Lattice, Map, Shape};
 use piaget_terms::{Grid, Name, Wall};
@@ -106,7 +107,7 @@ pub fn mind(play: &mut Play, creature: usize) -> Option<MindPlan> {
         parent: node.parent.map(|parent| parent.0.into()),
     });
     // As the reports of every tick list them, what was learnt included.
-    let tuples = mind.deciding().report(&character.feel, &character.classify.selectors);
+    let tuples = mind.choices();
     let actions =
         tuples.into_iter().map(|choice| ActionPlan { tuple: choice.tuple.to_string(), depth: choice.depth });
     Some(MindPlan {

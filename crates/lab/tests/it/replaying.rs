@@ -122,14 +122,14 @@ fn becoming_what_it_is_changes_nothing() {
     for scenario in ["two-walls", "forager", "max-and-morris"] {
         let mut plain = Visitor::at(scenario);
         plain.wait(240);
-        let mut recast = Visitor::at(scenario);
+        let mut changed = Visitor::at(scenario);
         for _ in 0..3 {
-            recast.wait(60);
-            let plan = recast.plan.clone().unwrap();
-            recast.change(Change::Character { creature: plan.creature, text: plan.text });
+            changed.wait(60);
+            let plan = changed.plan.clone().unwrap();
+            changed.change(Change::Character { creature: plan.creature, text: plan.text });
         }
-        recast.wait(60);
-        assert_eq!(recast.picture.digest, plain.picture.digest, "{scenario}");
+        changed.wait(60);
+        assert_eq!(changed.picture.digest, plain.picture.digest, "{scenario}");
     }
 }
 

@@ -8,6 +8,7 @@ use piaget_motor::{GraphConfig, PoseGraph, gltf};
 use piaget_terms::{
     Blind, BodySense, Effector, EffectorSighting, HostId, Intent, Name, Senses, Sighting, Vec3,
 };
+use std::sync::Arc;
 
 const MOUSE: &str = r#"
     character "max"

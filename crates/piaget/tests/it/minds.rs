@@ -89,13 +89,16 @@ fn a_mind_goes_on_with_an_edited_character_and_keeps_what_it_believes() {
     let believed = mind.report().beliefs;
     assert!(!believed.is_empty());
     let faster = guard(&GUARD.replace("\"approach\"", "\"approach\" speed=\"run\""));
-    assert!(mind.move_to(&Arc::new(Blueprint::new(faster, yard.clone()))));
+    mind.change_character(&Arc::new(Blueprint::new(faster, yard.clone())));
     assert_eq!(mind.report().beliefs, believed);
     let intent = step(&mut mind, 41);
     assert!(intent.travel.is_some_and(|travel| travel.speed_m_per_s > 2.0), "{intent:?}");
-    // One that names other parts cannot take over what is counted by number.
+    // Percepts that are numbered otherwise are asked anew: the thief is still the one that is meant.
     let other = guard(&GUARD.replace("kind \"thief\"", "kind \"dog\"; kind \"thief\""));
-    assert!(!mind.move_to(&Arc::new(Blueprint::new(other, yard))));
+    let believed = mind.report().beliefs;
+    mind.change_character(&Arc::new(Blueprint::new(other, yard)));
+    assert_eq!(mind.report().beliefs, believed);
+    assert!(step(&mut mind, 42).travel.is_some(), "it goes on after the thief");
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn lived(which: u8) -> (Mind, Vec<u8>) {
 
 fn try_one(mind: &Mind, payload: &[u8], round: u32, tally: &mut Tally) {
     let (began, bytes_before) = (Instant::now(), memory::begin());
-    match piaget::restore_in(mind.habitat(), &seal(Kind::Mind, payload)) {
+    match piaget::restore_in(mind.blueprint(), &seal(Kind::Mind, payload)) {
         Err(refused) => {
             assert!(!refused.to_string().is_empty());
             tally.refused += 1;

@@ -146,7 +146,7 @@ impl Scenario {
     }
 
     /// Gives a creature another character, as if the file had named it.
-    pub(crate) fn recast(&mut self, creature: Name, text: &str) -> Result<(), String> {
+    pub(crate) fn change_character(&mut self, creature: Name, text: &str) -> Result<(), String> {
         let plan = self.creatures.iter_mut().find(|plan| plan.name == creature);
         let plan = plan.ok_or_else(|| format!("there is no creature \"{creature}\""))?;
         let reference = format!("becomes/{creature}.kdl");

@@ -23,7 +23,6 @@ pub struct Actor {
     pub intent: Intent,
     /// What its mind held then.
     pub report: Report,
-    pub(super) report_before: Report,
     pub(super) seen: Vec<HostId>,
     pub(super) seen_before: Vec<HostId>,
     pub(super) movement: Option<MovementSense>,
@@ -45,7 +44,6 @@ impl Actor {
             sensed: Sensed::default(),
             intent: Intent::default(),
             report: Report::default(),
-            report_before: Report::default(),
             seen: Vec::new(),
             seen_before: Vec::new(),
             movement: None,
@@ -63,7 +61,6 @@ impl Actor {
         world.sense(self.id, &mut self.sensed);
         let senses = self.sensed.senses(world.time_s(), tick_s);
         self.intent.clone_from(self.mind.step(&senses));
-        std::mem::swap(&mut self.report, &mut self.report_before);
         self.report = self.mind.report();
         std::mem::swap(&mut self.seen, &mut self.seen_before);
         self.seen.clear();

@@ -228,7 +228,7 @@ impl Simulation {
 
     fn perform(&mut self, action: &Action) {
         let done = match action {
-            Action::Become { creature, text } => self.recast(*creature, text),
+            Action::Become { creature, text } => self.change_character(*creature, text),
             Action::Perform { creature, movement } => self.order(*creature, *movement),
             _ => Ok(()),
         };
@@ -270,7 +270,7 @@ impl Simulation {
             if std::mem::replace(&mut actor.chosen, because) != because {
                 tell(words::CHOSE, because.map_or("nothing".into(), |tuple| tuple.to_string()));
             }
-            happening::of_mind(&actor.report_before, &actor.report, tell);
+            happening::of_mind(&actor.mind, &actor.report, tell);
         }
     }
 

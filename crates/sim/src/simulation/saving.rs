@@ -7,7 +7,7 @@ use crate::embody::{Embodied, EmbodiedState};
 use crate::files::Kept;
 use crate::scenario::{Action, Scenario};
 use crate::stage::{LAST_TICK, OrderedMovement, Progress, ScriptedWalk};
-use piaget_mind::{Mind, MindState, Report};
+use piaget_mind::{Blueprint, Mind, MindState, Report};
 use piaget_terms::sealed::{self, Kind, SealError};
 use piaget_terms::valid::{Invalid, Within};
 use piaget_terms::{HostId, MovementSense, Name};
@@ -15,6 +15,7 @@ use piaget_text::Source;
 use piaget_world::World;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// What is saved of a simulation in the middle; with the scenario's text and files it is all there is.
 #[derive(Serialize, Deserialize)]
@@ -113,7 +114,8 @@ impl Simulation {
             }
             let plan = scenario.creatures.iter().find(|plan| plan.name == own.name);
             let plan = plan.ok_or_else(|| unreadable(format!("it has no creature \"{}\"", own.name)))?;
-            let mut mind = Mind::restore(plan.character.clone(), scenario.terrain.clone(), own.mind);
+            let blueprint = Arc::new(Blueprint::new(plan.character.clone(), scenario.terrain.clone()));
+            let mut mind = Mind::restore(&blueprint, own.mind);
             if let Some(rig) = &plan.rig {
                 mind.embody(&rig.graph);
             }

@@ -5,7 +5,7 @@
 use super::timing::{Lap, took_us};
 use super::{Bench, Figure};
 use crate::process::resident_mb;
-use piaget_mind::{Character, Blueprint, Mind, Stage};
+use piaget_mind::{Blueprint, Character, Mind, Stage};
 use piaget_occupancy::Distribution;
 use piaget_terms::{
     BodySense, Chance, HostId, Name, Rect, Senses, Sight, Sighting, Sound, Terrain, Utterance, Vec2, Vec3,
@@ -265,7 +265,8 @@ fn memory() -> Result<Vec<Figure>, String> {
     const CREATURES: usize = 1_000;
     let blueprint = blueprint(SMALL)?;
     let before_mb = resident_mb();
-    let mut lives: Vec<Life> = (0..CREATURES).map(|index| Life::new(&blueprint, SMALL, index as u64)).collect();
+    let mut lives: Vec<Life> =
+        (0..CREATURES).map(|index| Life::new(&blueprint, SMALL, index as u64)).collect();
     for _ in 0..WARM_TICKS {
         lives.iter_mut().for_each(|life| life.pass(&blueprint));
     }

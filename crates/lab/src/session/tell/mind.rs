@@ -213,7 +213,10 @@ fn belief_now(mind: &Mind, belief: &Belief) -> BeliefNow {
     let kinds = belief.expectation.violations().kinds();
     let words = ["confusion", "surprise", "disbelief"].into_iter().zip(kinds);
     let tracks = belief.expectation.tracks.iter().zip(&expect.features);
-    let ghost = belief.expectation.place(expect).and_then(|(track, at)| track.expected(&expect.features[at]));
+    let ghost = belief
+        .expectation
+        .place(&expect.features)
+        .and_then(|(track, at)| track.expected(&expect.features[at]));
     BeliefNow {
         belief: belief.id.0,
         kind: belief.now.kind.to_string(),
@@ -298,7 +301,7 @@ fn history(belief: &Belief) -> Vec<HistoryPoint> {
 
 /// What the last gesture that was seen is taken for; `None` for a mind that watches nobody.
 fn watching(mind: &Mind) -> Option<WatchingNow> {
-    mind.character().imitate.as_ref()?;
+    mind.character().others.as_ref()?;
     let state = mind.watching();
     let Some(gesture) = state.latest(None) else { return Some(WatchingNow::default()) };
     let seen = &gesture.recognised;

@@ -62,7 +62,7 @@ fn play(change: &dyn Fn(&str) -> String, seed: u64) -> Simulation {
 }
 
 /// The same with his body changed too.
-fn play_with(change: &dyn Fn(&str) -> String, recast: &dyn Fn(&mut Vec<u8>), seed: u64) -> Simulation {
+fn play_with(change: &dyn Fn(&str) -> String, rebuild: &dyn Fn(&mut Vec<u8>), seed: u64) -> Simulation {
     let path = root().join("scenarios/mice.kdl");
     let plain = load(&path, &Choice::default());
     let mut files: Kept = plain.files.clone();
@@ -71,7 +71,7 @@ fn play_with(change: &dyn Fn(&str) -> String, recast: &dyn Fn(&mut Vec<u8>), see
     assert!(morris.contains(HIS_OWN), "Morris no longer includes {SHARED}");
     files.0.insert(HIS_OWN.into(), shared);
     files.0.insert(MORRIS.into(), morris);
-    recast(files.1.get_mut(BODY).expect("Morris has a body"));
+    rebuild(files.1.get_mut(BODY).expect("Morris has a body"));
     let scenario = Scenario::load(&plain.text, &files, &Choice::seed(seed));
     Simulation::new(scenario.unwrap_or_else(|found| panic!("{found}")), Threads::One).unwrap()
 }
@@ -164,14 +164,14 @@ fn the_names_of_the_others_movements_never_reach_the_onlooker() {
     let renamed = |text: &str| {
         MOVEMENTS.iter().fold(text.to_owned(), |text, (old, new)| text.replace(&quoted(old), &quoted(new)))
     };
-    let recast = |body: &mut Vec<u8>| {
+    let rebuild = |body: &mut Vec<u8>| {
         for (old, new) in MOVEMENTS {
             let (old, new) = (quoted(old), quoted(new));
             let at = body.windows(old.len()).position(|bytes| bytes == old.as_bytes()).expect("he can do it");
             body[at..at + old.len()].copy_from_slice(new.as_bytes());
         }
     };
-    let both = [play(&str::to_owned, 5), play_with(&renamed, &recast, 5)];
+    let both = [play(&str::to_owned, 5), play_with(&renamed, &rebuild, 5)];
     let performed = std::cell::RefCell::new([Vec::new(), Vec::new()]);
     let understood = compare(both, 24.0, |one, tick| {
         match tick {
