@@ -39,7 +39,7 @@ const EXCEPTED: &[(&str, &[&str])] = &[
 
 /// Words that stand for whatever the reader writes in their place.
 fn is_placeholder(word: &str) -> bool {
-    word.len() == 1 || word.chars().all(|c| c.is_ascii_uppercase() || c == '-')
+    word.len() == 1 || word.starts_with('<') || word.chars().all(|c| c.is_ascii_uppercase() || c == '-')
 }
 
 struct Checker {
