@@ -60,7 +60,15 @@ fn kebab(name: &str) -> String {
 
 /// Whether this source reads or writes text that people or other programs see.
 fn speaks(path: &str, text: &str) -> bool {
-    let folders = ["/scenario/", "/perceive/", "/character/", "/cli/src/", "/lab/src/messages", "/trace.rs"];
+    let folders = [
+        "/scenario/",
+        "/perceive/",
+        "/classify/",
+        "/character/",
+        "/cli/src/",
+        "/lab/src/messages",
+        "/trace.rs",
+    ];
     let files = ["/happening.rs", "/terms/src/body.rs", "/expect/signal.rs", "/decide/", "/feel/"];
     text.contains("Fields") || folders.iter().chain(&files).any(|part| path.contains(part))
 }

@@ -108,6 +108,8 @@ fn a_difference_is_told_with_its_first_tick_and_stage() {
         DigestPart::Feel,
     );
     check("forager", "walk=1.4", "walk=1.5", start, DigestPart::Act);
+    check("forager", "\"eat-berry\" value=2", "\"eat-berry\" value=2.5", 0..1800, DigestPart::Decide);
+    check("forager", "persist=60", "persist=1", 0..1800, DigestPart::Believe);
 }
 
 #[test]
