@@ -17,6 +17,7 @@ pub mod perceive;
 pub mod remember;
 pub mod seek;
 
+mod budget;
 pub mod character;
 mod habitat;
 mod recast;
@@ -26,6 +27,7 @@ mod sound;
 mod stage;
 
 pub use believe::{Belief, BeliefId, Beliefs, Found, Pick, Selector, SelectorId, View, Viewpoint};
+pub use budget::{Budget, Cost, OverBudget};
 pub use character::Character;
 pub use habitat::Habitat;
 pub use report::Report;

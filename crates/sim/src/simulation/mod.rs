@@ -10,9 +10,10 @@ use crate::happening::{self, Happening, words};
 use crate::recording::Recorder;
 use crate::scenario::{Action, CreaturePlan, Scenario};
 use crate::stage::{self, Noticed, Progress};
-use piaget_mind::Mind;
-use piaget_terms::{Chance, HostId, Name};
+use piaget_mind::{Habitat, Mind};
+use piaget_terms::{Chance, HostId, Name, Terrain};
 use piaget_world::{Creature, Event as WorldEvent, World};
+use std::sync::Arc;
 
 mod actor;
 mod saving;
@@ -60,6 +61,28 @@ pub struct CannotBegin {
     pub why: String,
 }
 
+/// What creatures of one character share, made once for each character: a crowd would take gigabytes else.
+pub(crate) struct Habitats {
+    terrain: Arc<Terrain>,
+    all: Vec<Arc<Habitat>>,
+}
+
+impl Habitats {
+    pub fn new(scenario: &Scenario) -> Self {
+        Self { terrain: scenario.terrain.clone(), all: Vec::new() }
+    }
+
+    pub fn of(&mut self, plan: &CreaturePlan) -> Arc<Habitat> {
+        let known = self.all.iter().find(|habitat| Arc::ptr_eq(habitat.character(), &plan.character));
+        let habitat = known.cloned().unwrap_or_else(|| {
+            let new = Arc::new(Habitat::new(plan.character.clone(), self.terrain.clone()));
+            self.all.push(new.clone());
+            new
+        });
+        habitat
+    }
+}
+
 impl Simulation {
     /// A scenario before its first tick.
     pub fn new(scenario: Scenario, threads: Threads) -> Result<Self, CannotBegin> {
@@ -70,12 +93,13 @@ impl Simulation {
                 .map_err(|why| CannotBegin { name: thing.name, why: why.to_string() })?;
         }
         let mut actors = Vec::new();
+        let mut habitats = Habitats::new(&scenario);
         for (index, plan) in scenario.creatures.iter().enumerate() {
             let id = world
                 .add_creature(body(plan))
                 .map_err(|why| CannotBegin { name: plan.name, why: why.to_string() })?;
             let seed = Chance::of_part(scenario.seed, index as u64).bits();
-            let mut mind = Mind::new(plan.character.clone(), scenario.terrain.clone(), seed.into());
+            let mut mind = Mind::born_in(&habitats.of(plan), seed.into());
             if let Some(places) = &scenario.places {
                 mind.settle(places);
             }

@@ -1,6 +1,6 @@
 //! A simulation as bytes, from which it goes on as if nothing had happened.
 
-use super::{Actor, Simulation};
+use super::{Actor, Habitats, Simulation};
 use crate::crew::{Crew, Threads};
 use crate::digest::Digest;
 use crate::embody::{Embodied, EmbodiedState};
@@ -96,10 +96,11 @@ impl Simulation {
 
     fn revive(scenario: Scenario, saved: Saved, threads: Threads) -> Result<Self, SealError> {
         let mut actors = Vec::new();
+        let mut habitats = Habitats::new(&scenario);
         for own in saved.actors {
             let plan = scenario.creatures.iter().find(|plan| plan.name == own.name);
             let plan = plan.ok_or_else(|| unreadable(format!("it has no creature \"{}\"", own.name)))?;
-            let mut mind = Mind::restore(plan.character.clone(), scenario.terrain.clone(), own.mind);
+            let mut mind = Mind::restore_in(&habitats.of(plan), own.mind);
             if let Some(rig) = &plan.rig {
                 mind.embody(&rig.graph);
             }
