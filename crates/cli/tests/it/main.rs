@@ -1,5 +1,6 @@
 //! The program from outside, and the map of the house against the house.
 
 mod architecture;
+mod attacks;
 mod book;
 mod program;
