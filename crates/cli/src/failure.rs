@@ -1,6 +1,7 @@
 //! Why a command did not end well, and how that is told.
 
 use crate::output;
+use crate::tell;
 use piaget_text::{Diagnostics, Source};
 use std::io;
 use std::process::ExitCode;
@@ -26,7 +27,7 @@ impl Failure {
     pub fn show(self) -> ExitCode {
         match &self {
             Self::Told => {}
-            Self::Wrong(sentence) | Self::Usage(sentence) => eprintln!("error: {sentence}"),
+            Self::Wrong(sentence) | Self::Usage(sentence) => tell!("error: {sentence}"),
             Self::Mistakes(sources, mistakes) => output::show_mistakes(sources, mistakes),
         }
         ExitCode::from(if matches!(self, Self::Usage(_)) { 2 } else { 1 })

@@ -2,12 +2,14 @@
 
 use crate::failure::Failure;
 use piaget_mind::Character;
-use piaget_sim::files::{Disk, Files as _, read_source};
+use piaget_sim::files::{Disk, Files as _, read_bytes, read_source, write_whole};
 use piaget_sim::scenario::{Choice, Scenario};
 use piaget_text::{Diagnostics, Problems, Source, nearest};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The largest model, recording or saved memory that is read.
+const MAX_LOADED: u64 = 256 << 20;
 /// What scenario and character files end with.
 const ENDING: &str = "kdl";
 
@@ -138,12 +140,21 @@ pub fn make_folder(folder: &Path) -> Result<(), Failure> {
 }
 
 /// Writes a file whole or not at all.
-pub fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    piaget_sim::files::write_whole(file, |out| out.write_all(bytes))
-        .map_err(|error| cannot_write(file, &error))
+pub fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write_whole(file, |out| out.write_all(bytes)).map_err(|error| cannot_write(file, &error))
+}
+
+/// Reads the bytes of a file that was named.
+pub fn load(file: &Path) -> Result<Vec<u8>, Failure> {
+    read_bytes(file, MAX_LOADED)
+        .map_err(|error| Failure::Wrong(format!("{} cannot be read: {error}", file.display())))
 }
 
 /// The sentence for a file that could not be written.
 pub fn cannot_write(file: &Path, error: &std::io::Error) -> Failure {
+    // A trace onto `/dev/stdout` whose reader went away: as for the story itself.
+    if error.kind() == std::io::ErrorKind::BrokenPipe {
+        return Failure::Told;
+    }
     Failure::Wrong(format!("{} cannot be written: {error}", file.display()))
 }

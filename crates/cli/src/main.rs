@@ -58,6 +58,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    process::clean_up_when_ended();
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
         Command::Watch(args) => watch::run(&args),

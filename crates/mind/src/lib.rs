@@ -37,10 +37,12 @@ pub mod events;
 pub mod report;
 
 mod blueprint;
+mod budget;
 mod change;
 mod invariants;
 
 pub use blueprint::Blueprint;
+pub use budget::{Budget, Cost, OverBudget};
 pub use character::Character;
 pub use events::Event;
 pub use invariants::BrokenInvariant;

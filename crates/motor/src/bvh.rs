@@ -33,8 +33,21 @@ pub fn read(name: &str, text: &str) -> Result<Model, BadFile> {
     words.expect("Frames:")?;
     let frames = words.number()?;
     let width: usize = channels.iter().map(|(_, list): &(u32, Vec<Channel>)| list.len()).sum();
-    if !(frames >= 1.0 && frames.fract() == 0.0 && frames * (width as f32) < MAX_NUMBERS as f32) {
-        return Err(words.bad(format!("{frames} frames cannot be read"), "there must be at least one"));
+    if width == 0 {
+        return Err(
+            words.bad("no joint has a channel", "write `CHANNELS 3 Zrotation Xrotation Yrotation` in one")
+        );
+    }
+    if !(frames >= 1.0 && frames.fract() == 0.0) {
+        return Err(words.bad(format!("{frames} frames cannot be read"), "write a whole number, at least 1"));
+    }
+    // A number takes a digit and a blank: what the text has no room for is refused before there is room made for it.
+    let room = (words.text.len() - words.at) / 2 + 1;
+    let most = room.min(MAX_NUMBERS) / width;
+    if frames > most as f32 {
+        let what = format!("{frames} frames of {width} channels, but the file has room for {most}");
+        let hint = format!("it may be cut short; at most {MAX_NUMBERS} numbers are read");
+        return Err(words.bad(what, hint));
     }
     words.expect("Frame")?;
     words.expect("Time:")?;
@@ -136,7 +149,7 @@ fn hierarchy(
                 "End" => {
                     words.expect("Site")?;
                     let parent = open.last().map_or("", |joint| joints[*joint as usize].name.as_str());
-                    break format!("{parent} end");
+                    break format!("{} end", cut(parent));
                 }
                 "}" => {
                     open.pop();

@@ -70,21 +70,30 @@ fn is_unsafe(reference: &str) -> bool {
 }
 
 #[cfg(not(target_family = "wasm"))]
-pub use disk::{Disk, read_source, write_whole};
+pub use disk::{Disk, MAX_BYTES, read_bytes, read_source};
+#[cfg(not(target_family = "wasm"))]
+pub use whole::{remove_parts, write_whole};
+
+#[cfg(not(target_family = "wasm"))]
+mod whole;
 
 #[cfg(not(target_family = "wasm"))]
 mod disk {
     use super::{Files, is_unsafe};
     use piaget_text::Source;
     use std::fs;
-    use std::io::{self, Read as _, Write as _};
+    use std::io::{self, Read as _};
     use std::path::{Path, PathBuf};
 
     /// The largest file that is read.
-    const MAX_BYTES: u64 = 16 << 20;
+    pub const MAX_BYTES: u64 = 16 << 20;
+    /// A folder that holds one of these is the root of a project: files name nothing above it. The second is an
+    /// empty file for a project without a folder of characters.
+    const ROOT_MARKS: [&str; 2] = ["characters", ".piaget"];
 
-    /// Files on the disk, looked for beside the file that names them, then in the folder above, and so on up:
-    /// `scenarios/gap.kdl` may name `characters/duncan.kdl` wherever the program was started.
+    /// Files on the disk, looked for beside the file that names them, then in the folder above, and so on up to the
+    /// project's root, the nearest folder that holds `characters` or a file `.piaget`: `scenarios/gap.kdl` may name
+    /// `characters/duncan.kdl` wherever the program was started. Without a root only the file's own folder counts.
     pub struct Disk {
         folders: Vec<PathBuf>,
     }
@@ -95,7 +104,9 @@ mod disk {
             let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
             let folder = folder.unwrap_or(Path::new("."));
             let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-            Self { folders: folder.ancestors().map(Path::to_owned).collect() }
+            let is_root = |folder: &Path| ROOT_MARKS.iter().any(|mark| folder.join(mark).exists());
+            let depth = folder.ancestors().position(is_root).unwrap_or(0);
+            Self { folders: folder.ancestors().take(depth + 1).map(Path::to_owned).collect() }
         }
     }
 
@@ -105,7 +116,15 @@ mod disk {
                 return Err(format!("\"{reference}\" is no path from this file's folder or one above it"));
             }
             let found = self.folders.iter().map(|folder| folder.join(reference)).find(|path| path.is_file());
-            found.ok_or_else(|| format!("there is no file \"{reference}\""))
+            let found = found.ok_or_else(|| format!("there is no file \"{reference}\""))?;
+            // A link may lead out of the project.
+            let root = self.folders.last().map(|root| root.canonicalize());
+            match (found.canonicalize(), root) {
+                (Ok(real), Some(Ok(root))) if !real.starts_with(&root) => {
+                    Err(format!("\"{reference}\" leads out of the project's folder"))
+                }
+                _ => Ok(found),
+            }
         }
     }
 
@@ -117,7 +136,7 @@ mod disk {
 
         fn bytes(&self, reference: &str) -> Result<Vec<u8>, String> {
             let path = self.find(reference)?;
-            read_bytes(&path).map_err(|error| format!("\"{reference}\" cannot be read: {error}"))
+            read_bytes(&path, MAX_BYTES).map_err(|error| format!("\"{reference}\" cannot be read: {error}"))
         }
     }
 
@@ -127,38 +146,18 @@ mod disk {
     }
 
     fn read_text(path: &Path) -> io::Result<String> {
-        String::from_utf8(read_bytes(path)?).map_err(|_| io::Error::other("it is not text in UTF-8"))
+        String::from_utf8(read_bytes(path, MAX_BYTES)?)
+            .map_err(|_| io::Error::other("it is not text in UTF-8"))
     }
 
-    fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    /// Reads a file of at most so many bytes.
+    pub fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        fs::File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > MAX_BYTES {
-            return Err(io::Error::other(format!("it has more than {MAX_BYTES} bytes")));
+        fs::File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > most {
+            return Err(io::Error::other(format!("it has more than {most} bytes, the most that is read")));
         }
         Ok(bytes)
-    }
-
-    /// Writes a file whole or not at all: into a neighbour first, which then takes the place of the old one.
-    pub fn write_whole(
-        path: &Path,
-        write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(format!(".{}.part", std::process::id()));
-        let beside = PathBuf::from(beside);
-        let written = fs::File::create(&beside).and_then(|file| {
-            let mut file = io::BufWriter::new(file);
-            write(&mut file)?;
-            file.flush()?;
-            file.get_ref().sync_all()?;
-            fs::rename(&beside, path)
-        });
-        if written.is_err() {
-            // What is left of the attempt is of no use; that it cannot be removed is not worth a second error.
-            let _ = fs::remove_file(&beside);
-        }
-        written
     }
 }
 
@@ -167,29 +166,53 @@ mod tests {
     use super::*;
 
     #[test]
-    fn references_are_found_upwards_and_never_outside() {
-        let root = tempfile::tempdir().unwrap();
-        let scenarios = root.path().join("scenarios");
-        std::fs::create_dir(&scenarios).unwrap();
-        std::fs::write(root.path().join("a.kdl"), "a").unwrap();
+    fn references_are_found_up_to_the_root_of_the_project_and_never_beyond() {
+        let disk_root = tempfile::tempdir().unwrap();
+        let root = disk_root.path().join("project");
+        let scenarios = root.join("scenarios");
+        std::fs::create_dir_all(&scenarios).unwrap();
+        std::fs::create_dir(root.join("characters")).unwrap();
+        std::fs::write(root.join("a.kdl"), "a").unwrap();
+        std::fs::write(disk_root.path().join("secret.kdl"), "s").unwrap();
+        std::fs::create_dir(disk_root.path().join("etc")).unwrap();
+        std::fs::write(disk_root.path().join("etc/passwd"), "s").unwrap();
         let disk = Disk::beside(&scenarios.join("x.kdl"));
         assert_eq!(disk.read("a.kdl").unwrap(), "a");
-        for reference in ["../a.kdl", "/etc/hostname", "", "b.kdl", "c:\\a"] {
+        for reference in
+            ["../a.kdl", "/etc/hostname", "", "b.kdl", "c:\\a", "secret.kdl", "etc/passwd", "etc/hostname"]
+        {
             assert!(disk.read(reference).is_err(), "{reference}");
         }
+        // Without a root, nothing but the folder itself.
+        let alone = disk_root.path().join("alone");
+        std::fs::create_dir(&alone).unwrap();
+        std::fs::write(alone.join("b.kdl"), "b").unwrap();
+        let disk = Disk::beside(&alone.join("x.kdl"));
+        assert_eq!(disk.read("b.kdl").unwrap(), "b");
+        assert!(disk.read("secret.kdl").is_err());
+        // A marker makes a root.
+        std::fs::write(disk_root.path().join(".piaget"), "").unwrap();
+        assert_eq!(Disk::beside(&alone.join("x.kdl")).read("secret.kdl").unwrap(), "s");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_does_not_lead_out_of_the_project() {
+        let outside = tempfile::tempdir().unwrap();
+        std::fs::write(outside.path().join("secret.kdl"), "s").unwrap();
+        let root = tempfile::tempdir().unwrap();
+        std::fs::create_dir(root.path().join("characters")).unwrap();
+        let link = root.path().join("characters/a.kdl");
+        std::os::unix::fs::symlink(outside.path().join("secret.kdl"), link).unwrap();
+        let found = Disk::beside(&root.path().join("x.kdl")).read("characters/a.kdl");
+        assert!(found.unwrap_err().contains("leads out of the project"));
     }
 
     #[test]
-    fn a_failed_write_leaves_the_old_file_and_nothing_else() {
+    fn a_file_beyond_the_largest_is_refused_and_says_so() {
         let root = tempfile::tempdir().unwrap();
-        let path = root.path().join("trace.jsonl");
-        write_whole(&path, |file| file.write_all(b"good")).unwrap();
-        let failed = write_whole(&path, |file| {
-            file.write_all(b"half")?;
-            Err(std::io::Error::other("the disk is full"))
-        });
-        assert!(failed.is_err());
-        assert_eq!(std::fs::read(&path).unwrap(), b"good");
-        assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 1);
+        std::fs::write(root.path().join("a.kdl"), vec![b' '; MAX_BYTES as usize + 1]).unwrap();
+        let found = Disk::beside(&root.path().join("x.kdl")).read("a.kdl").unwrap_err();
+        assert!(found.contains("more than 16777216 bytes"), "{found}");
     }
 }

@@ -56,7 +56,7 @@ pub fn read_problems(source: &Source) -> Result<Vec<PathProblem>, Diagnostics> {
 }
 
 fn map_of(source: &Source, problems: &Problems) -> Option<Grid> {
-    let report = |span, message: String, hint: &str| problems.add(source.problem(span, message, hint));
+    let report = |span, message: String, hint: &str| problems.note(source, span, message, hint);
     let mut lines = lines(&source.text);
     let (mut rows, mut columns) = (None, None);
     let mut last = 0..0;
@@ -131,7 +131,7 @@ fn problems_of(source: &Source, problems: &Problems) -> Vec<PathProblem> {
         Some((_, line)) if version(line).is_some_and(|version| version.floor() == 1.0) => {}
         first => {
             let span = first.map_or(0..0, |(span, _)| span);
-            problems.add(source.problem(span, "this is not a version that is known", "write `version 1`"));
+            problems.note(source, span, "this is not a version that is known", "write `version 1`");
             return found;
         }
     }
@@ -139,11 +139,11 @@ fn problems_of(source: &Source, problems: &Problems) -> Vec<PathProblem> {
         match problem_of(line) {
             Some(_) if found.len() == MAX_PROBLEMS => {
                 let message = format!("the file has more than {MAX_PROBLEMS} problems");
-                problems.add(source.problem(span, message, "split it into several files"));
+                problems.note(source, span, message, "split it into several files");
                 return found;
             }
             Some(problem) => found.push(problem),
-            None => problems.add(source.problem(span, "this is no path problem", HINT)),
+            None => problems.note(source, span, "this is no path problem", HINT),
         }
     }
     found

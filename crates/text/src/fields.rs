@@ -1,6 +1,6 @@
 //! One node of a file, asked field by field.
 
-use crate::{Problems, Source, nearest};
+use crate::{Problems, Source, is_printable, nearest};
 use glam::Vec3;
 use kdl::{KdlEntry, KdlNode, KdlValue};
 use piaget_terms::Name;
@@ -12,6 +12,8 @@ pub struct Fields<'a> {
     source: &'a Source,
     problems: &'a Problems,
     node: &'a KdlNode,
+    /// Where the values without a field name stand among the entries.
+    arguments: Vec<usize>,
     used_entries: Vec<bool>,
     used_children: Vec<bool>,
     known: Vec<&'static str>,
@@ -21,10 +23,12 @@ pub struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Begins to read a node.
     pub fn new(source: &'a Source, problems: &'a Problems, node: &'a KdlNode) -> Self {
+        let entries = node.entries().iter().enumerate();
         Self {
             source,
             problems,
             node,
+            arguments: entries.filter(|(_, entry)| entry.name().is_none()).map(|(at, _)| at).collect(),
             used_entries: vec![false; node.entries().len()],
             used_children: vec![false; node.children().map_or(0, |children| children.nodes().len())],
             known: Vec::new(),
@@ -55,7 +59,7 @@ impl<'a> Fields<'a> {
 
     /// Notes a mistake about a part of the node.
     pub fn problem_at(&self, span: Range<usize>, message: impl Into<String>, hint: impl Into<String>) {
-        self.problems.add(self.source.problem(span, message, hint));
+        self.problems.note(self.source, span, message, hint);
     }
 
     /// Reports that the node itself has no place here, naming those that have; its insides are left unread.
@@ -72,6 +76,12 @@ impl<'a> Fields<'a> {
     /// Leaves the rest of the node unread, without a report: for a node that is already known to be wrong, or
     /// that somebody else reads.
     pub fn ignore(mut self) {
+        self.quiet = true;
+    }
+
+    /// As [`ignore`](Self::ignore), for one that is still held: its own mistake is told, and what else stands in it
+    /// cannot be judged without that.
+    pub fn leave(&mut self) {
         self.quiet = true;
     }
 
@@ -141,7 +151,7 @@ impl<'a> Fields<'a> {
 
     /// How many arguments (values without a field name) there are.
     pub fn arguments(&self) -> usize {
-        self.node.entries().iter().filter(|entry| entry.name().is_none()).count()
+        self.arguments.len()
     }
 
     /// A word given as an argument; reported as missing if it is not there.
@@ -186,14 +196,12 @@ impl<'a> Fields<'a> {
 
     /// Whether an argument is there and is a word, without reading it.
     pub fn is_word_argument(&self, index: usize) -> bool {
-        let mut arguments = self.node.entries().iter().filter(|entry| entry.name().is_none());
-        arguments.nth(index).is_some_and(|entry| entry.value().is_string())
+        self.arguments.get(index).is_some_and(|at| self.node.entries()[*at].value().is_string())
     }
 
     /// The bytes of an argument, or of the node where it is absent.
     pub fn span_of_argument(&self, index: usize) -> Range<usize> {
-        let mut arguments = self.node.entries().iter().filter(|entry| entry.name().is_none());
-        arguments.nth(index).map_or_else(|| self.span(), entry_span)
+        self.arguments.get(index).map_or_else(|| self.span(), |at| entry_span(&self.node.entries()[*at]))
     }
 
     /// A point given as three numbers (x y z) or two (x z, on the ground) of this node.
@@ -276,13 +284,10 @@ impl<'a> Fields<'a> {
     }
 
     fn argument(&mut self, index: usize, what: &str) -> Option<&'a KdlEntry> {
-        let mut arguments =
-            self.node.entries().iter().enumerate().filter(|(_, entry)| entry.name().is_none());
-        let found = arguments.nth(index);
-        match found {
-            Some((at, entry)) => {
+        match self.arguments.get(index) {
+            Some(&at) => {
                 self.used_entries[at] = true;
-                Some(entry)
+                Some(&self.node.entries()[at])
             }
             None => {
                 let name = self.node_name();
@@ -294,7 +299,12 @@ impl<'a> Fields<'a> {
 
     fn as_word(&self, entry: &'a KdlEntry, key: &str) -> Option<&'a str> {
         match entry.value() {
-            KdlValue::String(word) => Some(word),
+            KdlValue::String(word) if word.chars().all(is_printable) => Some(word),
+            KdlValue::String(_) => {
+                let message = format!("`{key}` holds a control character");
+                self.problem_at(entry_span(entry), message, "remove it; tabs and ends of lines may stay");
+                None
+            }
             other => {
                 self.wrong_type(entry, key, "a word in quotes", other);
                 None
@@ -373,7 +383,7 @@ impl<'a> Fields<'a> {
 
 impl Drop for Fields<'_> {
     fn drop(&mut self) {
-        if self.quiet || std::thread::panicking() {
+        if self.quiet || self.problems.is_full() || std::thread::panicking() {
             return;
         }
         for (entry, _) in self.node.entries().iter().zip(&self.used_entries).filter(|(_, used)| !**used) {
@@ -396,6 +406,9 @@ impl Drop for Fields<'_> {
 
 impl Fields<'_> {
     fn report_unknown(&self, what: &str, word: &str, span: Range<usize>) {
+        if self.problems.is_full() {
+            return;
+        }
         let hint = match nearest(word, self.known.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),
             None if self.known.is_empty() => "remove it".to_owned(),

@@ -1,15 +1,17 @@
 //! Sources of text and the mistakes found in them.
 
-use crate::Fields;
+use crate::lexer::is_forbidden;
+use crate::{Fields, document};
 use kdl::KdlDocument;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
 
 /// The largest text that is read, in bytes. A file beyond it is refused before it is parsed.
-pub const MAX_BYTES: usize = 4 << 20;
-/// How deep braces may nest; the parser walks them by recursion.
-pub const MAX_DEPTH: usize = 64;
+pub const MAX_BYTES: usize = 1 << 20;
+/// How many mistakes of a reading are kept. A hostile file could hold one a byte; nobody reads more than these.
+pub const MAX_PROBLEMS: usize = 100;
 
 /// A text with the name it goes by in messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,17 +50,34 @@ pub struct Problems(RefCell<Vec<Diagnostic>>);
 impl Problems {
     /// Notes a mistake.
     pub fn add(&self, diagnostic: Diagnostic) {
-        // A hostile file could hold a mistake per byte; nobody reads past the first hundred.
-        const MOST: usize = 100;
         let mut all = self.0.borrow_mut();
-        if all.len() < MOST {
+        if all.len() < MAX_PROBLEMS {
             all.push(diagnostic);
+        }
+    }
+
+    /// Notes a mistake of a text. One that would be left out is not looked at: finding its line takes as long as the
+    /// text before it.
+    pub fn note(
+        &self,
+        source: &Source,
+        span: Range<usize>,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        if !self.is_full() {
+            self.add(source.problem(span, message, hint));
         }
     }
 
     /// Whether nothing was wrong so far.
     pub fn is_empty(&self) -> bool {
         self.0.borrow().is_empty()
+    }
+
+    /// Whether a further mistake would be left out: then it need not be put into words.
+    pub fn is_full(&self) -> bool {
+        self.0.borrow().len() >= MAX_PROBLEMS
     }
 
     /// How many mistakes were found so far.
@@ -99,32 +118,22 @@ impl Source {
             line: before.iter().filter(|byte| **byte == b'\n').count() + 1,
             column: in_line.chars().count() + 1,
             span,
-            message: message.into(),
-            hint: hint.into(),
+            message: shortened(message.into()),
+            hint: shortened(hint.into()),
         }
     }
 
-    /// The document, or `None` with the mistakes noted.
+    /// The document, or `None` with the first mistake of its syntax noted.
     pub fn parse(&self, problems: &Problems) -> Option<KdlDocument> {
-        if let Some(problem) = self.too_much() {
-            problems.add(problem);
+        if self.text.len() > MAX_BYTES {
+            let message = format!("the file has {} bytes; at most {MAX_BYTES} are read", self.text.len());
+            problems.note(self, 0..0, message, "split it into several files");
             return None;
         }
-        match self.text.parse::<KdlDocument>() {
+        match document::read(&self.text) {
             Ok(document) => Some(document),
-            Err(error) => {
-                for found in &error.diagnostics {
-                    let at = found.span.offset();
-                    let message = found.message.clone().unwrap_or_else(|| "this is not KDL".into());
-                    let hint = found.help.clone().unwrap_or_else(|| {
-                        "a line is a node: `name argument field=value { children }`, with words in quotes"
-                            .into()
-                    });
-                    problems.add(self.problem(at..at + found.span.len(), message, hint));
-                }
-                if error.diagnostics.is_empty() {
-                    problems.add(self.problem(0..0, "this is not KDL", "see kdl.dev for the format"));
-                }
+            Err(mistake) => {
+                problems.note(self, mistake.at, mistake.message, mistake.hint);
                 None
             }
         }
@@ -133,33 +142,6 @@ impl Source {
     /// The top nodes of the document, ready to be asked for their fields.
     pub fn nodes<'a>(&'a self, document: &'a KdlDocument, problems: &'a Problems) -> Vec<Fields<'a>> {
         document.nodes().iter().map(|node| Fields::new(self, problems, node)).collect()
-    }
-
-    /// Texts that are refused before they are parsed.
-    fn too_much(&self) -> Option<Diagnostic> {
-        if self.text.len() > MAX_BYTES {
-            let message = format!("the file has {} bytes; at most {MAX_BYTES} are read", self.text.len());
-            return Some(self.problem(0..0, message, "split it into several files"));
-        }
-        let (mut depth, mut deepest, mut at) = (0usize, 0, 0);
-        for (index, byte) in self.text.bytes().enumerate() {
-            match byte {
-                b'{' | b'(' => depth += 1,
-                b'}' | b')' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            if depth > deepest {
-                (deepest, at) = (depth, index);
-            }
-        }
-        // Block comments nest too, and a hostile file may open thousands of them.
-        let comments = self.text.matches("/*").count();
-        if deepest > MAX_DEPTH || comments > 1000 {
-            let message = format!("braces are nested {deepest} deep and {comments} comments are opened");
-            let hint = format!("nest at most {MAX_DEPTH} braces and open at most 1000 block comments");
-            return Some(self.problem(at..at + 1, message, hint));
-        }
-        None
     }
 }
 
@@ -183,6 +165,41 @@ impl fmt::Display for Diagnostics {
         }
         Ok(())
     }
+}
+
+/// A sentence of which the end is left out where it is too long to be read: it may quote a word of a megabyte.
+fn shortened(mut sentence: String) -> String {
+    const MAX_CHARACTERS: usize = 1000;
+    if let Some((end, _)) = sentence.char_indices().nth(MAX_CHARACTERS) {
+        sentence.truncate(end);
+        sentence.push_str("...");
+    }
+    sentence
+}
+
+/// A text that can be shown on a terminal: control characters and those that turn the direction of writing are
+/// written as escapes, and lines stay lines.
+///
+/// ```
+/// assert_eq!(piaget_text::printable("a\u{1b}[2Jb\n"), "a\\u{1b}[2Jb\n");
+/// ```
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_printable) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match is_printable(c) {
+            true => shown.push(c),
+            false => shown.extend(c.escape_unicode()),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Whether a terminal shows a character, rather than obeying it; tabs and ends of lines count as shown.
+pub fn is_printable(c: char) -> bool {
+    matches!(c, '\n' | '\t') || !(c.is_control() || is_forbidden(c))
 }
 
 /// The known word that a mistyped one most likely stands for.

@@ -3,9 +3,10 @@
 use crate::failure::{Done, Failure};
 use crate::files::{self, Kind};
 use crate::output;
+use crate::tell;
 use piaget_text::Diagnostics;
 use serde_json::json;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What `piaget check` can be told.
@@ -27,7 +28,7 @@ pub fn run(args: &Args) -> Done {
     }
     if !args.json {
         let (files, good) = (args.files.len(), args.files.len() - wrong);
-        writeln!(io::stdout(), "{files} checked: {good} good, {wrong} with mistakes")?;
+        writeln!(output::stdout(), "{files} checked: {good} good, {wrong} with mistakes")?;
     }
     if wrong > 0 { Err(Failure::Told) } else { Ok(()) }
 }
@@ -39,7 +40,7 @@ fn check(path: &Path, json: bool) -> Result<bool, Failure> {
         Err(Failure::Wrong(sentence)) => {
             match json {
                 true => output::json_line(&json!({ "file": path, "ok": false, "error": sentence }))?,
-                false => eprintln!("error: {sentence}"),
+                false => tell!("error: {sentence}"),
             }
             return Ok(false);
         }

@@ -78,7 +78,7 @@ fn new_house(args: &NewHouse) -> Done {
         let (_, mut seeker) =
             live_as(&scenario, Kind::Better(MemoryConfig::default()), life, run.trial(0).seed);
         let text = serde_json::to_vec(seeker.better()).map_err(|error| Failure::Wrong(error.to_string()))?;
-        files::write_whole(file, &text)?;
+        files::save(file, &text)?;
     }
     match args.json {
         true => Ok(output::json_line(&summary)?),
@@ -87,7 +87,7 @@ fn new_house(args: &NewHouse) -> Done {
 }
 
 fn table(summary: &Summary) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = output::stdout();
     writeln!(out, "class    searches  inspected   best  first try  rule emerged after")?;
     for class in &summary.classes {
         let emerged = class.emerged_after.map_or("never".to_owned(), |after| format!("{after:.0} searches"));

@@ -1,8 +1,9 @@
 //! `piaget lab`: opens the lab and says where.
 
 use crate::failure::Failure;
+use crate::output;
 use piaget_lab::server::{ADDRESS, CannotOpen, Lab, Limits, assets, open};
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -29,7 +30,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         _ => Failure::Usage(error.to_string()),
     })?;
     let address = listener.local_addr().map_err(|error| Failure::Wrong(error.to_string()))?;
-    let mut out = io::stdout().lock();
+    let mut out = output::stdout();
     if address.port() != args.bind.port() && args.bind.port() != 0 {
         writeln!(out, "Port {} is in use; port {} is free and taken.", args.bind.port(), address.port())?;
     }
@@ -41,7 +42,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let page = format!("http://{address}/{token}");
     writeln!(out, "The lab is open at {page} (Ctrl+C closes it).")?;
     out.flush()?;
-    drop(out);
     if args.open {
         open_browser(&page);
     }

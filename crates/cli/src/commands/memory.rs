@@ -1,9 +1,9 @@
 //! `piaget memory`: what a saved memory holds, thing by thing.
 
 use crate::failure::{Done, Failure};
-use crate::output;
+use crate::{files, output};
 use piaget_memory::{House, Memory};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What `piaget memory` can be told.
@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Done {
                 likely.iter().map(|(place, chance)| format!("{place} {:.0} %", chance * 100.0)).collect();
             let last = last.map_or("never seen".to_owned(), |(place, _)| format!("last seen: {place}"));
             writeln!(
-                io::stdout(),
+                output::stdout(),
                 "{:20} {}; {last}; sureness {sureness:.2}",
                 what.object.as_str(),
                 likely.join(", ")
@@ -61,6 +61,6 @@ pub fn run(args: &Args) -> Done {
 }
 
 fn read(file: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(file)
-        .map_err(|error| Failure::Wrong(format!("{} cannot be read: {error}", file.display())))
+    String::from_utf8(files::load(file)?)
+        .map_err(|_| Failure::Wrong(format!("{} is not text in UTF-8", file.display())))
 }

@@ -1,10 +1,10 @@
 //! `piaget replay`: plays a recording again and compares its digest.
 
 use crate::failure::{Done, Failure};
-use crate::{output, story};
+use crate::{files, output, story};
 use piaget_sim::{Recording, Threads};
 use serde_json::json;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// What `piaget replay` can be told.
@@ -24,7 +24,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Done {
     let file = args.file.display();
     let wrong = |why: String| Failure::Wrong(format!("{file}: {why}"));
-    let bytes = std::fs::read(&args.file).map_err(|error| wrong(format!("it cannot be read: {error}")))?;
+    let bytes = files::load(&args.file)?;
     let threads = args.threads.map_or(Threads::All, Threads::Exactly);
     let mut recording = Recording::open(&bytes, threads).map_err(|error| wrong(error.to_string()))?;
     let bar = output::progress(recording.ticks(), "ticks");
@@ -33,7 +33,7 @@ pub fn run(args: &Args) -> Done {
         bar.inc(1);
         if !args.json && told.is_ok() {
             let mut lines = simulation.happened().iter().map(story::line);
-            told = bar.suspend(|| lines.try_for_each(|line| writeln!(io::stdout(), "{line}")));
+            told = bar.suspend(|| lines.try_for_each(|line| writeln!(output::stdout(), "{line}")));
         }
     });
     bar.finish_and_clear();
@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Done {
     }
     match same {
         true if args.json => Ok(()),
-        true => Ok(writeln!(io::stdout(), "{ticks} ticks, digest {digest}, as recorded")?),
+        true => Ok(writeln!(output::stdout(), "{ticks} ticks, digest {digest}, as recorded")?),
         false => Err(wrong(format!(
             "the digest is {digest}, but {recorded} was recorded; was it made by another version of the program?"
         ))),

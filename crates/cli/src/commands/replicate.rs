@@ -1,6 +1,7 @@
 //! `piaget replicate`: the papers' claims, run again.
 
 use crate::failure::{Done, Failure};
+use crate::tell;
 use crate::{files, output};
 use piaget_claims::{Claim, Outcome, Verdict};
 use std::io::{self, Write};
@@ -62,8 +63,8 @@ pub fn run(args: &Args) -> Done {
     }
     if let Some(folder) = &args.report {
         let file = folder.join("index.html");
-        files::write_whole(&file, piaget_claims::page(&outcomes).as_bytes())?;
-        eprintln!("the report is {}", file.display());
+        files::save(&file, piaget_claims::page(&outcomes).as_bytes())?;
+        tell!("the report is {}", file.display());
     }
     verdict(&outcomes, args)
 }
@@ -77,14 +78,14 @@ fn list(claims: &[&'static Claim], json: bool) -> Done {
                 "bar": claim.bar, "trials": claim.trials.full,
             }))?;
         } else {
-            writeln!(io::stdout(), "{:width$}  {} ({})", claim.id, claim.says, claim.source)?;
+            writeln!(output::stdout(), "{:width$}  {} ({})", claim.id, claim.says, claim.source)?;
         }
     }
     Ok(())
 }
 
 fn row(outcome: &Outcome, width: usize) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = output::stdout();
     let word = match &outcome.verdict {
         Verdict::Pass => "holds",
         Verdict::Fail => "FAILS",
@@ -115,7 +116,7 @@ fn verdict(outcomes: &[Outcome], args: &Args) -> Done {
     let failed = outcomes.len() - passed - skipped;
     if !args.json {
         writeln!(
-            io::stdout(),
+            output::stdout(),
             "claims: {passed} hold, {failed} fail ({open} known to be open), {skipped} skipped (seed {})",
             args.seed
         )?;

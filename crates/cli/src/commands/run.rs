@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> Done {
         Some(file) => traced(&mut simulation, args, file)?,
     };
     if let Some((file, bytes)) = args.record.as_ref().zip(simulation.recording()) {
-        files::write_whole(file, &bytes)?;
+        files::save(file, &bytes)?;
     }
     let scenario = simulation.scenario();
     let (ticks, digest) = (simulation.tick(), simulation.digest());
@@ -74,7 +74,11 @@ pub fn run(args: &Args) -> Done {
         output::json_line(&summary)?;
     } else {
         let seed = scenario.seed;
-        writeln!(io::stdout(), "{ticks} ticks ({:.1} s), seed {seed}, digest {digest}", simulation.time_s())?;
+        writeln!(
+            output::stdout(),
+            "{ticks} ticks ({:.1} s), seed {seed}, digest {digest}",
+            simulation.time_s()
+        )?;
     }
     Ok(())
 }
@@ -94,17 +98,14 @@ fn play(
 ) -> io::Result<Vec<Happening>> {
     let scenario = simulation.scenario();
     let ticks = args.seconds.map_or(scenario.ticks(), |s| (s * f64::from(scenario.tick_hz)).round() as u64);
-    if !args.json {
-        writeln!(io::stdout(), "{}: {}", scenario.name, scenario.shows)?;
-    }
+    let mut listener = Listener { gone: args.json, needed: args.trace.is_none() && args.record.is_none() };
+    listener.tell(&format!("{}: {}", scenario.name, scenario.shows))?;
     let bar = output::progress(ticks, "ticks");
     let mut events = Vec::new();
     while simulation.tick() < ticks {
         let happened = simulation.step();
-        if !args.json && !happened.is_empty() {
-            bar.suspend(|| {
-                happened.iter().try_for_each(|one| writeln!(io::stdout(), "{}", story::line(one)))
-            })?;
+        if !listener.gone && !happened.is_empty() {
+            bar.suspend(|| happened.iter().try_for_each(|one| listener.tell(&story::line(one))))?;
         }
         events.extend_from_slice(happened);
         each(simulation)?;
@@ -112,6 +113,29 @@ fn play(
     }
     bar.finish_and_clear();
     Ok(events)
+}
+
+/// Who reads the story on the standard output.
+struct Listener {
+    /// Nobody reads, or nobody does any more.
+    gone: bool,
+    /// Without a listener there is nothing to play for: no file is being written.
+    needed: bool,
+}
+
+impl Listener {
+    fn tell(&mut self, line: &str) -> io::Result<()> {
+        if self.gone {
+            return Ok(());
+        }
+        match writeln!(output::stdout(), "{line}") {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && !self.needed => {
+                self.gone = true;
+                Ok(())
+            }
+            told => told,
+        }
+    }
 }
 
 /// As [`play`], with a trace that is written whole or not at all.

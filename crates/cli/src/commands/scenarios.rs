@@ -4,7 +4,7 @@ use crate::failure::{Done, Failure};
 use crate::{files, output};
 use piaget_sim::scenario::Choice;
 use serde_json::json;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// What `piaget scenarios` can be told.
 #[derive(clap::Args)]
@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> Done {
                 "seconds": scenario.length_s, "creatures": creatures,
             }))?;
         } else {
-            writeln!(io::stdout(), "{name:width$}  {} ({} s)", scenario.shows, scenario.length_s)?;
+            writeln!(output::stdout(), "{name:width$}  {} ({} s)", scenario.shows, scenario.length_s)?;
         }
     }
     if wrong { Err(Failure::Told) } else { Ok(()) }

@@ -1,6 +1,7 @@
 //! The program from outside, and the map of the house against the house.
 
 mod architecture;
+mod attacks;
 mod book;
 mod pages;
 mod program;

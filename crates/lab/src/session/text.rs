@@ -4,7 +4,7 @@
 use crate::messages::{Mistake, Parameter};
 use piaget_mind::Character;
 use piaget_text::{Diagnostics, KdlDocument, KdlNode, KdlValue, Problems, Source};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The largest character file that is taken from a visitor.
@@ -61,14 +61,14 @@ struct Number {
 
 fn numbers(document: &KdlDocument) -> Vec<Number> {
     let mut found = Vec::new();
-    let mut taken = BTreeSet::new();
+    let mut taken = BTreeMap::new();
     for node in document.nodes() {
         walk(node, "", &mut taken, &mut found);
     }
     found
 }
 
-fn walk(node: &KdlNode, above: &str, taken: &mut BTreeSet<String>, found: &mut Vec<Number>) {
+fn walk(node: &KdlNode, above: &str, taken: &mut BTreeMap<String, u32>, found: &mut Vec<Number>) {
     let name = node.name().value();
     let word = node
         .entries()
@@ -80,10 +80,11 @@ fn walk(node: &KdlNode, above: &str, taken: &mut BTreeSet<String>, found: &mut V
         own = format!("{own}.{word}");
     }
     // Equal nodes beside each other are counted from the second on.
-    let own = (1..)
-        .map(|n| if n == 1 { own.clone() } else { format!("{own}#{n}") })
-        .find(|own| taken.insert(own.clone()));
-    let own = own.unwrap_or_default();
+    let count = taken.entry(own.clone()).or_insert(0);
+    *count += 1;
+    if *count > 1 {
+        own = format!("{own}#{count}");
+    }
     let mut argument = 0;
     for entry in node.entries() {
         let (Some(value), span) = (number(entry.value()), entry.span()) else { continue };
@@ -112,7 +113,7 @@ fn number(value: &KdlValue) -> Option<f64> {
 
 /// Every number of a text that a slider may move.
 pub fn parameters(text: &str) -> Vec<Parameter> {
-    let Ok(document) = text.parse::<KdlDocument>() else { return Vec::new() };
+    let Some(document) = Source::new("", text).parse(&Problems::default()) else { return Vec::new() };
     let parameter = |number: Number| {
         let value = number.value as f32;
         let [least, most] = reach(value);
@@ -139,8 +140,8 @@ pub fn with_number(text: &str, path: &str, value: f32) -> Result<String, String>
     if !value.is_finite() {
         return Err("the value must be a number".into());
     }
-    let document =
-        text.parse::<KdlDocument>().map_err(|_| "the character's text cannot be read".to_owned())?;
+    let document = Source::new("", text).parse(&Problems::default());
+    let document = document.ok_or_else(|| "the character's text cannot be read".to_owned())?;
     let found = numbers(&document).into_iter().find(|number| number.path == path);
     let found = found
         .ok_or_else(|| format!("the character has no number \"{}\"", crate::library::shortened(path)))?;

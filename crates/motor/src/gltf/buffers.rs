@@ -2,14 +2,18 @@
 
 use crate::BadFile;
 use ::gltf::json::{self, Index, accessor::ComponentType, validation::Checked, validation::Validate};
+use std::cell::Cell;
 
-/// The most numbers that one accessor may yield; more is a mistake or an attack.
-const MAX_NUMBERS: u64 = 16 << 20;
+/// The most numbers that a file may yield, all its accessors together and as often as they are used; more is a mistake
+/// or an attack: a mesh that many nodes show is made for each of them.
+const MAX_NUMBERS: u64 = 32 << 20;
 
 /// A parsed and index-checked document with its buffers.
 pub(super) struct Source<'a> {
     pub name: &'a str,
     pub root: json::Root,
+    /// How many more numbers may be made.
+    left: Cell<u64>,
     buffers: Vec<Vec<u8>>,
 }
 
@@ -93,7 +97,17 @@ impl<'a> Source<'a> {
             }
             buffers.push(data);
         }
-        Ok(Self { name, root, buffers })
+        Ok(Self { name, root, left: Cell::new(MAX_NUMBERS), buffers })
+    }
+
+    /// Counts numbers before they are made.
+    pub fn count(&self, numbers: u64, at: &str) -> Result<(), BadFile> {
+        let Some(left) = self.left.get().checked_sub(numbers) else {
+            let what = format!("asks for more numbers than the {MAX_NUMBERS} that a file may hold");
+            return Err(self.bad(at, what, "export fewer copies, or a simpler mesh"));
+        };
+        self.left.set(left);
+        Ok(())
     }
 
     pub fn bad(&self, at: impl Into<String>, what: impl Into<String>, hint: impl Into<String>) -> BadFile {
@@ -126,9 +140,7 @@ impl<'a> Source<'a> {
             return Err(self.bad(here, "is sparse, which is not read", "export without sparse accessors"));
         }
         let count = accessor.count.0;
-        if count.saturating_mul(width as u64) > MAX_NUMBERS {
-            return Err(fault(format!("promises {count} elements, more than are read")));
-        }
+        self.count(count.saturating_mul(width as u64), &here)?;
         let Some(view) = accessor.buffer_view else {
             return Ok(vec![0.0; count as usize * width]);
         };

@@ -7,6 +7,8 @@ use glam::{Mat4, Quat, Vec3};
 
 /// More nodes than this are refused before anything is walked.
 const MAX_NODES: usize = 8 * crate::skeleton::MAX_JOINTS;
+/// More names of morph targets than this are refused; each is looked up in the list of all.
+const MAX_MORPHS: usize = 1024;
 
 /// Reads a `.glb` or `.gltf`. `name` is for messages; `fetch` brings the bytes of a buffer that lies in
 /// another file, by its URI.
@@ -38,7 +40,7 @@ pub fn read(
     }
     let mut notes = Vec::new();
     let (skeleton, joint_of) = skeleton(&source)?;
-    let morphs = morph_names(root);
+    let morphs = morph_names(&source)?;
     let skins = skins(&source, &joint_of)?;
     let (skins, meshes) = meshes(&source, skins, &joint_of, &morphs, &mut notes)?;
     let clips = super::clips::clips(&source, &joint_of, &morphs, &mut notes)?;
@@ -88,6 +90,9 @@ fn skeleton(source: &Source) -> Result<(Skeleton, Vec<Option<u32>>), BadFile> {
     let seen = seen.map(|(index, _)| index);
     let mut wanted = vec![false; nodes.len()];
     for mut node in skin_joints.chain(animated).chain(seen) {
+        if wanted[node] {
+            continue;
+        }
         let mut steps = 0;
         while !wanted[node] {
             wanted[node] = true;
@@ -147,7 +152,9 @@ pub(super) fn names_of(mesh: &json::Mesh) -> Vec<String> {
     struct Extras {
         target_names: Vec<String>,
     }
-    let count = mesh.primitives.iter().filter_map(|primitive| primitive.targets.as_ref()).map(Vec::len).max();
+    let targets = mesh.primitives.iter().filter_map(|primitive| primitive.targets.as_ref());
+    // One more than is read, so that too many are noticed.
+    let count = targets.map(|targets| targets.len().min(MAX_MORPHS + 1)).max();
     let extras = mesh.extras.as_ref().and_then(|extras| serde_json::from_str::<Extras>(extras.get()).ok());
     let mut names = extras.map_or_else(Vec::new, |extras| extras.target_names);
     names.truncate(count.unwrap_or(0));
@@ -157,14 +164,20 @@ pub(super) fn names_of(mesh: &json::Mesh) -> Vec<String> {
     names
 }
 
-fn morph_names(root: &json::Root) -> Vec<String> {
+fn morph_names(source: &Source) -> Result<Vec<String>, BadFile> {
     let mut all: Vec<String> = Vec::new();
-    for name in root.meshes.iter().flat_map(names_of) {
-        if !all.contains(&name) {
-            all.push(name);
+    for (index, mesh) in source.root.meshes.iter().enumerate() {
+        for name in names_of(mesh) {
+            if !all.contains(&name) {
+                all.push(name);
+            }
+        }
+        if all.len() > MAX_MORPHS {
+            let what = format!("more than {MAX_MORPHS} morph targets have names of their own");
+            return Err(source.bad(format!("meshes[{index}]"), what, "export fewer of them"));
         }
     }
-    all
+    Ok(all)
 }
 
 fn skins(source: &Source, joint_of: &[Option<u32>]) -> Result<Vec<Skin>, BadFile> {
@@ -172,7 +185,10 @@ fn skins(source: &Source, joint_of: &[Option<u32>]) -> Result<Vec<Skin>, BadFile
     for (index, skin) in source.root.skins.iter().enumerate() {
         let joints: Vec<u32> = skin.joints.iter().filter_map(|node| joint_of[node.value()]).collect();
         let inverse_binds = match skin.inverse_bind_matrices {
-            None => vec![Mat4::IDENTITY; joints.len()],
+            None => {
+                source.count(16 * joints.len() as u64, &format!("skins[{index}]"))?;
+                vec![Mat4::IDENTITY; joints.len()]
+            }
             Some(accessor) => {
                 let at = format!("skins[{index}].inverseBindMatrices");
                 let numbers = source.numbers(accessor, 16, &at)?;

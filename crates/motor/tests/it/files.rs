@@ -105,7 +105,7 @@ fn a_bad_file_is_refused_with_the_place_of_the_mistake() {
     let short = fine.replace("\"byteLength\":32}]", "\"byteLength\":99}]");
     check(&format!("{{{asset},{skin},{short}}}"), "buffers[0]", "promised");
     let beyond = fine.replace("\"count\":2,\"type\":\"VEC3\"", "\"count\":2000000000,\"type\":\"VEC3\"");
-    check(&format!("{{{asset},{skin},{beyond}}}"), "accessors[1]", "more than are read");
+    check(&format!("{{{asset},{skin},{beyond}}}"), "accessors[1]", "more numbers than");
     let crowd: Vec<String> = (0..10_000)
         .map(|i| if i < 9_999 { format!("{{\"children\":[{}]}}", i + 1) } else { "{}".into() })
         .collect();
@@ -135,9 +135,49 @@ fn a_bad_capture_is_refused_with_line_and_column() {
     check("90 0 0", "90 0", "line 16", "ends too early");
     check("90", "NaN", "line 15", "not finite");
     check("Zrotation", "Wrotation", "line 5", "not a channel");
-    check("Frames: 2", "Frames: 99999999999", "line 12", "cannot be read");
+    check("Frames: 2", "Frames: 99999999999", "line 12", "has room for");
     check("Frame Time: 0.1", "Frame Time: -1", "line 13", "lasts");
     check("OFFSET", "OFFSTE", "line 4", "not known");
     let deep = format!("HIERARCHY\nROOT a\n{}", "{\nOFFSET 0 0 0\nJOINT b\n".repeat(5000));
     assert!(bvh::read("deep.bvh", &deep).unwrap_err().what.contains("depth"));
+}
+
+#[test]
+fn a_capture_makes_no_more_frames_than_it_holds() {
+    // 100 bytes that asked for 40 GB.
+    let empty = "HIERARCHY\nROOT Hips\n{\n OFFSET 0 0 0\n}\nMOTION\nFrames: 10000000000\nFrame Time: 0.01\n";
+    let bad = bvh::read("empty.bvh", empty).unwrap_err();
+    assert_eq!(bad.what, "no joint has a channel");
+    let short = empty.replace("OFFSET 0 0 0", "OFFSET 0 0 0\n CHANNELS 1 Xrotation");
+    let bad = bvh::read("short.bvh", &short.replace("10000000000", "30000000")).unwrap_err();
+    assert!(bad.what.contains("has room for"), "{bad}");
+    // The name of a joint is not copied to each of its ends in full.
+    let ends = " End Site\n {\n  OFFSET 0 0 0\n }\n".repeat(200);
+    let named = empty.replace("Hips", &"H".repeat(1 << 20)).replace(" OFFSET 0 0 0\n}", &format!("{ends}}}"));
+    assert_eq!(bvh::read("named.bvh", &named).unwrap_err().what, "no joint has a channel");
+}
+
+#[test]
+fn a_mesh_that_many_nodes_show_is_counted_as_often() {
+    // A mesh of 30,000 points (360 KB), shown by 1,000 nodes: 90 million numbers.
+    let points = 30_000;
+    let zeros = "A".repeat(points * 12 / 3 * 4);
+    let nodes: Vec<String> = (0..1000).map(|_| r#"{"mesh":0}"#.to_owned()).collect();
+    let text = format!(
+        r#"{{"asset":{{"version":"2.0"}},
+        "nodes":[{{"name":"root"}},{}],
+        "skins":[{{"joints":[0]}}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+        "buffers":[{{"byteLength":{bytes},"uri":"data:application/octet-stream;base64,{zeros}"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":{bytes}}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":{points},"type":"VEC3","min":[0,0,0],"max":[0,0,0]}},
+            {{"bufferView":0,"componentType":5126,"count":1,"type":"SCALAR","min":[0],"max":[0]}},
+            {{"bufferView":0,"componentType":5126,"count":1,"type":"VEC3"}}],
+        "animations":[{{"channels":[{{"sampler":0,"target":{{"node":0,"path":"translation"}}}}],
+            "samplers":[{{"input":1,"output":2}}]}}]}}"#,
+        nodes.join(","),
+        bytes = points * 12,
+    );
+    let bad = gltf::read("many.gltf", text.as_bytes(), &mut |_| None).unwrap_err();
+    assert!(bad.what.contains("more numbers than the 33554432"), "{bad}");
 }

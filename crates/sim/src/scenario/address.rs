@@ -6,6 +6,7 @@
 //! Edits are made in the text itself, so that every check and every line number applies to what is run.
 
 use kdl::{KdlDocument, KdlNode, KdlValue};
+use piaget_text::{Problems, Source};
 use std::ops::Range;
 
 /// What a path points at.
@@ -199,8 +200,8 @@ fn as_values(value: &str) -> String {
                 .iter()
                 .all(|entry| entry.name().is_none() && (!entry.value().is_string() || value.starts_with('"')))
     };
-    let parsed = format!("x {value}").parse::<KdlDocument>();
-    let plain = parsed.is_ok_and(|document| matches!(document.nodes(), [node] if is_plain(node)));
+    let parsed = Source::new("", format!("x {value}")).parse(&Problems::default());
+    let plain = parsed.is_some_and(|document| matches!(document.nodes(), [node] if is_plain(node)));
     if plain && !value.contains(['\n', '\r', ';', '\\', '/']) {
         value.to_owned()
     } else {

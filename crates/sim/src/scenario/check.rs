@@ -13,7 +13,7 @@ pub(super) fn timeline(scenario: &Scenario, source: &Source, problems: &Problems
     let earliest = earliest(scenario);
     for (index, event) in events.iter().enumerate() {
         let report = |message: String, hint: String| {
-            problems.add(source.problem(event.span.clone(), message, hint));
+            problems.note(source, event.span.clone(), message, hint);
         };
         if event.actions.is_empty() && event.name.is_none() {
             report(

@@ -93,7 +93,7 @@ fn varying(text: &Source, document: &KdlDocument) -> Result<Vec<Varying>, Diagno
             if all.iter().any(|other| other.at == at) {
                 let span = node.name().span();
                 let span = span.offset()..span.offset() + span.len();
-                problems.add(text.problem(span, format!("`{path}` varies twice"), "keep one of them"));
+                problems.note(text, span, format!("`{path}` varies twice"), "keep one of them");
             } else {
                 all.push(Varying { at, value, by });
             }

@@ -5,6 +5,7 @@
 //! that `jitter` names, so a scenario and a seed say everything.
 
 mod address;
+mod budget;
 mod check;
 mod jitter;
 mod names;
@@ -15,7 +16,7 @@ pub use timeline::{Action, Condition, Event, Trigger, Verb, Watcher};
 
 use crate::files::{Files, Keeping, Kept};
 use piaget_memory::House;
-use piaget_mind::Character;
+use piaget_mind::{Budget, Character};
 use piaget_motor::Rig;
 use piaget_terms::{Name, Terrain, Vec3};
 use piaget_text::{Diagnostics, Problems, Source};
@@ -145,7 +146,7 @@ impl Scenario {
         read_settled(text.clone(), files, false)
     }
 
-    /// Gives a creature another character, as if the file had named it.
+    /// Gives a creature another character, as if the file had named it. What is left after an error is of no use.
     pub(crate) fn change_character(&mut self, creature: Name, text: &str) -> Result<(), String> {
         let plan = self.creatures.iter_mut().find(|plan| plan.name == creature);
         let plan = plan.ok_or_else(|| format!("there is no creature \"{creature}\""))?;
@@ -161,7 +162,8 @@ impl Scenario {
         self.text = settled.map_err(|mistakes| mistakes.to_string())?;
         self.files.0.insert(reference.clone(), text.to_owned());
         (plan.character, plan.character_file) = (Arc::new(character), reference);
-        Ok(())
+        self.over_budget(&Budget::default())
+            .map_err(|(name, over)| format!("\"{name}\" asks for too much: {}; {}", over.what, over.hint))
     }
 
     /// How many ticks it plays.
@@ -181,6 +183,12 @@ fn read_settled(text: Source, files: &dyn Files, with_ends: bool) -> Result<Scen
     let mut scenario = None;
     if let Some(document) = text.parse(&problems) {
         scenario = read::scenario(&text, &document, &files, &problems);
+        if let Some(scenario) = scenario.as_ref().filter(|_| problems.is_empty())
+            && let Err((creature, over)) = scenario.over_budget(&Budget::default())
+        {
+            let span = read::span_of_creature(&document, creature);
+            problems.note(&text, span, format!("\"{creature}\" asks for too much: {}", over.what), over.hint);
+        }
         if problems.is_empty() && with_ends {
             jitter::check_ends(&text, &document, &files, &problems);
         }

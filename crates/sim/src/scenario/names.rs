@@ -28,11 +28,12 @@ pub(super) fn gather(source: &Source, document: &KdlDocument, bounds: Rect, prob
         |node: &KdlNode| node.get(0).and_then(KdlValue::as_string).and_then(|word| Name::new(word).ok());
     let twice = |node: &KdlNode, name: Name| {
         let span = node.name().span();
-        problems.add(source.problem(
+        problems.note(
+            source,
             span.offset()..span.offset() + span.len(),
             format!("\"{name}\" is the name of something else already"),
             "give it a name of its own",
-        ));
+        );
     };
     for node in document.nodes() {
         let Some(name) = own(node) else { continue };

@@ -14,7 +14,7 @@ use piaget_terms::{Feature, FeatureValue, Grid, Name, Rect, Terrain, Vec2, Vec3,
 use piaget_text::{Fields, Problems, Source};
 use piaget_world::{Shape, Thing, limits};
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 const TOP: [&str; 12] = [
@@ -34,6 +34,15 @@ pub(super) fn seed_of(document: &KdlDocument) -> u64 {
     node.and_then(|node| node.get(0)?.as_integer())
         .and_then(|seed| u64::try_from(seed).ok())
         .unwrap_or(DEFAULT_SEED)
+}
+
+/// The bytes of the node that describes a creature.
+pub(super) fn span_of_creature(document: &KdlDocument, creature: Name) -> Range<usize> {
+    let mut nodes = document.nodes().iter().filter(|node| node.name().value() == "creature");
+    let node = nodes.find(|node| node.get(0).and_then(|name| name.as_string()) == Some(creature.as_str()));
+    node.map_or(0..0, |node| {
+        node.name().span().offset()..node.name().span().offset() + node.name().span().len()
+    })
 }
 
 /// Reads a document. The result is whole only if no problem was noted.
@@ -76,7 +85,8 @@ pub(super) fn scenario(
         Some(mut head) => {
             let name = head.name_argument(0, "a name");
             let (shows, try_this) = (sentence(&mut head, "shows"), sentence(&mut head, "try"));
-            Some((name?, shows?, try_this?))
+            // What is missing here must not keep the rest of the file from being read.
+            name.zip(shows).zip(try_this).map(|((name, shows), try_this)| (name, shows, try_this))
         }
         None => {
             missing(
@@ -298,7 +308,10 @@ fn feature(node: &mut Fields<'_>) -> Option<Feature> {
 
 fn shape(mut node: Fields<'_>) -> Option<Shape> {
     const SHAPES: [&str; 4] = ["box", "sphere", "capsule", "cylinder"];
-    let word = node.word_argument(0, "the word for a shape")?;
+    let Some(word) = node.word_argument(0, "the word for a shape") else {
+        node.leave();
+        return None;
+    };
     let mut length = |name: &'static str| match node.child(name) {
         Some(mut length) => length.number_argument(0, "a length", SIZES),
         None => {
@@ -357,6 +370,7 @@ fn creature(
         None => node.need(None, "a place", "write `at x z` in its braces, in metres"),
     };
     let yaw = yaw(&mut node).unwrap_or(0.0);
+    let pace = number(&mut node, "pace", PACES).unwrap_or(1.0);
     let Some(mut file) = node.child("character") else {
         return node.need(None, "a character", "write `character \"characters/reactive.kdl\"` in its braces");
     };
@@ -393,7 +407,6 @@ fn creature(
             format!("its body needs {radius} m on every side"),
         );
     }
-    let pace = number(&mut node, "pace", PACES).unwrap_or(1.0);
     let rig = character.model.as_deref().map(|model| {
         let found = files.bytes(model).and_then(|bytes| embody::rig(model, &bytes));
         let hint = "name a .glb with a skeleton and movements, from this folder or one above";
@@ -429,7 +442,10 @@ fn places(mut node: Fields<'_>, files: &Keeping<'_>, problems: &Problems) -> Opt
 
 /// The name that a node gives itself: it can be part of a path, and means nothing else.
 fn own_name(node: &mut Fields<'_>) -> Option<Name> {
-    let name = node.name_argument(0, "a name")?;
+    let Some(name) = node.name_argument(0, "a name") else {
+        node.leave();
+        return None;
+    };
     let reserved = ["nobody", "anybody"].contains(&name.as_str());
     let digits = name.as_str().bytes().all(|byte| byte.is_ascii_digit());
     if reserved || digits || name.as_str().contains(['.', '=']) {
@@ -438,6 +454,7 @@ fn own_name(node: &mut Fields<'_>) -> Option<Name> {
             format!("\"{name}\" cannot be a name"),
             "a name has no dot or equals sign, is not only digits, and is not \"nobody\" or \"anybody\"",
         );
+        node.leave();
         return None;
     }
     Some(name)

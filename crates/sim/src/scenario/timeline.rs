@@ -336,8 +336,10 @@ fn say(mut node: Fields<'_>, names: &Names) -> Option<Action> {
     let by = match node.child("by") {
         Some(mut by) => by.name_argument(0, "who speaks"),
         None => node.need(None, "a speaker", "write `by \"shepherd\"` in its braces"),
-    }?;
+    };
     let at = node.child("at").and_then(|at| read::within(at, names.bounds));
+    let loudness = read::number(&mut node, "loudness", 0.01..=100.0).unwrap_or(1.0);
+    let by = by?;
     if at.is_none() && !names.knows(by) {
         node.problem(
             format!("nothing called \"{by}\" stands anywhere"),
@@ -345,7 +347,6 @@ fn say(mut node: Fields<'_>, names: &Names) -> Option<Action> {
         );
         return None;
     }
-    let loudness = read::number(&mut node, "loudness", 0.01..=100.0).unwrap_or(1.0);
     Some(Action::Say { by, words: words?, at, loudness })
 }
 

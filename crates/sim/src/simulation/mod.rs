@@ -10,9 +10,10 @@ use crate::happening::{self, Happening, words};
 use crate::recording::Recorder;
 use crate::scenario::{Action, CreaturePlan, Scenario};
 use crate::stage::{self, Noticed, Progress};
-use piaget_mind::Mind;
-use piaget_terms::{Chance, HostId, Name};
+use piaget_mind::{Blueprint, Mind};
+use piaget_terms::{Chance, HostId, Name, Terrain};
 use piaget_world::{Creature, Event as WorldEvent, World};
+use std::sync::Arc;
 
 mod actor;
 mod saving;
@@ -61,6 +62,28 @@ pub struct CannotBegin {
     pub why: String,
 }
 
+/// What creatures of one character share, made once for each character: a crowd would take gigabytes else.
+pub(crate) struct Blueprints {
+    terrain: Arc<Terrain>,
+    all: Vec<Arc<Blueprint>>,
+}
+
+impl Blueprints {
+    pub fn new(scenario: &Scenario) -> Self {
+        Self { terrain: scenario.terrain.clone(), all: Vec::new() }
+    }
+
+    pub fn of(&mut self, plan: &CreaturePlan) -> Arc<Blueprint> {
+        let known = self.all.iter().find(|blueprint| Arc::ptr_eq(blueprint.character(), &plan.character));
+        let blueprint = known.cloned().unwrap_or_else(|| {
+            let new = Arc::new(Blueprint::new(plan.character.clone(), self.terrain.clone()));
+            self.all.push(new.clone());
+            new
+        });
+        blueprint
+    }
+}
+
 impl Simulation {
     /// A scenario before its first tick.
     pub fn new(scenario: Scenario, threads: Threads) -> Result<Self, CannotBegin> {
@@ -71,12 +94,13 @@ impl Simulation {
                 .map_err(|why| CannotBegin { name: thing.name, why: why.to_string() })?;
         }
         let mut actors = Vec::new();
+        let mut blueprints = Blueprints::new(&scenario);
         for (index, plan) in scenario.creatures.iter().enumerate() {
             let id = world
                 .add_creature(body(plan))
                 .map_err(|why| CannotBegin { name: plan.name, why: why.to_string() })?;
             let seed = Chance::of_part(scenario.seed, index as u64).bits();
-            let mut mind = Mind::new(plan.character.clone(), scenario.terrain.clone(), seed.into());
+            let mut mind = Mind::from_blueprint(&blueprints.of(plan), seed.into());
             if let Some(places) = &scenario.places {
                 mind.settle(places);
             }

@@ -1,13 +1,13 @@
 //! A simulation as bytes, from which it goes on as if nothing had happened.
 
-use super::{Actor, Simulation};
+use super::{Actor, Blueprints, Simulation};
 use crate::crew::{Crew, Threads};
 use crate::digest::Digest;
 use crate::embody::{Embodied, EmbodiedState};
 use crate::files::Kept;
 use crate::scenario::{Action, Scenario};
 use crate::stage::{LAST_TICK, OrderedMovement, Progress, ScriptedWalk};
-use piaget_mind::{Blueprint, Mind, MindState, Report};
+use piaget_mind::{Mind, MindState, Report};
 use piaget_terms::sealed::{self, Kind, SealError};
 use piaget_terms::valid::{Invalid, Within};
 use piaget_terms::{HostId, MovementSense, Name};
@@ -15,7 +15,6 @@ use piaget_text::Source;
 use piaget_world::World;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// What is saved of a simulation in the middle; with the scenario's text and files it is all there is.
 #[derive(Serialize, Deserialize)]
@@ -108,14 +107,14 @@ impl Simulation {
             return Err(unreadable(format!("it has {found} creatures, and the scenario has {expected}")));
         }
         let mut actors: Vec<Actor> = Vec::new();
+        let mut blueprints = Blueprints::new(&scenario);
         for own in saved.actors {
             if actors.iter().any(|other| other.id == own.id) {
                 return Err(unreadable(format!("\"{}\" shares its body with another mind", own.name)));
             }
             let plan = scenario.creatures.iter().find(|plan| plan.name == own.name);
             let plan = plan.ok_or_else(|| unreadable(format!("it has no creature \"{}\"", own.name)))?;
-            let blueprint = Arc::new(Blueprint::new(plan.character.clone(), scenario.terrain.clone()));
-            let mut mind = Mind::restore(&blueprint, own.mind);
+            let mut mind = Mind::restore(&blueprints.of(plan), own.mind);
             if let Some(rig) = &plan.rig {
                 mind.embody(&rig.graph);
             }

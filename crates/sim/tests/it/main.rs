@@ -1,6 +1,7 @@
 //! Tests of the loop and its files, one module per contract.
 
 mod broken;
+mod budget;
 mod determinism;
 mod golden;
 mod mutation;

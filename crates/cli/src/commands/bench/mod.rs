@@ -16,6 +16,7 @@ mod wanderers;
 
 use crate::failure::{Done, Failure};
 use crate::output;
+use crate::tell;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -104,10 +105,10 @@ pub fn run(args: &Args) -> Done {
     let mut done = Ok(());
     let mut page = page::Page::new();
     for bench in chosen(&args.names)? {
-        eprintln!("{}: {}", bench.name, bench.about);
+        tell!("{}: {}", bench.name, bench.about);
         let figures = (bench.run)().unwrap_or_else(|why| {
             // One that cannot be measured here (its data is missing, say) keeps none of the others from it.
-            eprintln!("error: bench {}: {why}", bench.name);
+            tell!("error: bench {}: {why}", bench.name);
             done = Err(Failure::Told);
             Vec::new()
         });
@@ -138,7 +139,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Bench>, Failure> {
 }
 
 fn row(figure: &Figure) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = output::stdout();
     write!(out, "{:24} {:>10.3} {}", figure.bench, figure.value, figure.unit)?;
     if let (Some(reference), Some(ratio)) = (figure.reference, figure.ratio) {
         let what = figure.reference_is.unwrap_or("reference");

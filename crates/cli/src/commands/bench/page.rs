@@ -2,7 +2,7 @@
 
 use super::{Bench, Figure};
 use crate::failure::Failure;
-use crate::files::write_whole;
+use crate::files::save;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -53,7 +53,7 @@ impl Page {
 
     /// Writes the page.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
-        write_whole(path, self.text.as_bytes())
+        save(path, self.text.as_bytes())
     }
 }
 

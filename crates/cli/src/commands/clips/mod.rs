@@ -6,11 +6,12 @@ mod raster;
 mod sheet;
 
 use crate::failure::{Done, Failure};
-use crate::output;
+use crate::tell;
+use crate::{files, output};
 use piaget_motor::graph::EdgeKind;
 use piaget_motor::{BadFile, GraphConfig, Model, PoseGraph, bvh, gltf};
 use serde_json::json;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What `piaget clips` can be told.
@@ -20,8 +21,8 @@ pub struct Args {
     #[arg(required_unless_present = "generate")]
     file: Option<PathBuf>,
     /// Say how its pose graph hangs together, and draw it into this file (.svg)
-    #[arg(long, value_name = "OUT.svg", num_args = 0..=1, default_missing_value = "")]
-    graph: Option<PathBuf>,
+    #[arg(long, value_name = "OUT.svg", num_args = 0..=1)]
+    graph: Option<Option<PathBuf>>,
     /// Render every movement, frame beside frame, into this file
     #[arg(long, value_name = "OUT.png")]
     sheet: Option<PathBuf>,
@@ -61,10 +62,12 @@ pub fn run(args: &Args) -> Done {
     }
     if let Some(out) = &args.sheet {
         write(out, &sheet::render(&model).png())?;
-        eprintln!("wrote {}", out.display());
-    } else if let Some(out) = &args.graph {
-        show_graph(&model, args.json, file, out)?;
-    } else {
+        tell!("wrote {}", out.display());
+    }
+    if let Some(out) = &args.graph {
+        show_graph(&model, args.json, file, out.as_deref())?;
+    }
+    if args.sheet.is_none() && args.graph.is_none() {
         list(&model, args.json)?;
     }
     Ok(())
@@ -72,8 +75,7 @@ pub fn run(args: &Args) -> Done {
 
 /// A model from a file of either kind.
 pub fn load(file: &Path) -> Result<Model, Failure> {
-    let bytes =
-        std::fs::read(file).map_err(|error| Failure::Wrong(format!("{}: {error}", file.display())))?;
+    let bytes = files::load(file)?;
     let name = file.display().to_string();
     let wrong = |bad: BadFile| {
         let BadFile { file, at, what, hint } = bad;
@@ -86,17 +88,16 @@ pub fn load(file: &Path) -> Result<Model, Failure> {
     // A buffer may lie beside the file, never elsewhere.
     let mut fetch = |uri: &str| {
         let plain = !uri.contains("..") && !uri.starts_with('/') && !uri.contains(':');
-        plain.then(|| std::fs::read(file.with_file_name(uri)).ok()).flatten()
+        plain.then(|| files::load(&file.with_file_name(uri)).ok()).flatten()
     };
     gltf::read(&name, &bytes, &mut fetch).map_err(wrong)
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Done {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Failure::Wrong(format!("{}: {error}", folder.display())))?;
+        files::make_folder(folder)?;
     }
-    std::fs::write(path, bytes).map_err(|error| Failure::Wrong(format!("{}: {error}", path.display())))
+    files::save(path, bytes)
 }
 
 fn generate(folder: &Path) -> Done {
@@ -104,15 +105,14 @@ fn generate(folder: &Path) -> Done {
         let path = folder.join(format!("{name}.glb"));
         let bytes = gltf::write_compact(&model);
         write(&path, &bytes)?;
-        eprintln!("wrote {} ({} kB)", path.display(), bytes.len() / 1000);
+        tell!("wrote {} ({} kB)", path.display(), bytes.len() / 1000);
     }
     Ok(())
 }
 
 fn list(model: &Model, as_json: bool) -> Done {
-    let mut out = io::stdout().lock();
+    let mut out = output::stdout();
     if as_json {
-        drop(out);
         for clip in &model.clips {
             let marks: Vec<_> = clip.marks.iter().map(|mark| json!([mark.name, mark.at_s])).collect();
             output::json_line(&json!({
@@ -153,7 +153,7 @@ fn list(model: &Model, as_json: bool) -> Done {
     Ok(())
 }
 
-fn show_graph(model: &Model, as_json: bool, file: &Path, out: &Path) -> Done {
+fn show_graph(model: &Model, as_json: bool, file: &Path, out: Option<&Path>) -> Done {
     let graph = PoseGraph::new(model, GraphConfig::default())
         .map_err(|error| Failure::Wrong(format!("{}: {error}", file.display())))?;
     let count = |kind: EdgeKind| {
@@ -176,7 +176,7 @@ fn show_graph(model: &Model, as_json: bool, file: &Path, out: &Path) -> Done {
             "hubs": hubs.iter().map(|(movement, at, count)| json!({ "in": movement, "at": at, "movements": count })).collect::<Vec<_>>(),
         }))?;
     } else {
-        let mut out = io::stdout().lock();
+        let mut out = output::stdout();
         let poses = graph.nodes().len();
         writeln!(
             out,
@@ -201,9 +201,8 @@ fn show_graph(model: &Model, as_json: bool, file: &Path, out: &Path) -> Done {
         }
     }
     let stem = file.file_stem().map_or_else(|| "body".into(), |stem| stem.to_string_lossy().into_owned());
-    let out =
-        if out.as_os_str().is_empty() { PathBuf::from(format!("out/{stem}-graph.svg")) } else { out.into() };
+    let out = out.map_or_else(|| PathBuf::from(format!("out/{stem}-graph.svg")), Path::to_owned);
     write(&out, draw::svg(&graph).as_bytes())?;
-    eprintln!("wrote {}", out.display());
+    tell!("wrote {}", out.display());
     Ok(())
 }

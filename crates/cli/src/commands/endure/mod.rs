@@ -10,7 +10,7 @@ use crate::process::{processor_us, resident_mb};
 use piaget_sim::{Action, Choice, Simulation, words};
 use piaget_terms::{Chance, Name, Utterance, Vec2, Vec3};
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// What `piaget endure` can be told.
 #[derive(clap::Args)]
@@ -101,7 +101,7 @@ pub fn run(args: &Args) -> Done {
     let count = (args.hours / stretch_h).round().max(2.0) as u64;
     let mut told: Vec<Stretch> = Vec::new();
     if !args.json {
-        writeln!(io::stdout(), "    hour   us a tick   resident MB   beliefs   happened")?;
+        writeln!(output::stdout(), "    hour   us a tick   resident MB   beliefs   happened")?;
     }
     for at in 1..=count {
         let before_us = processor_us();
@@ -125,7 +125,7 @@ pub fn run(args: &Args) -> Done {
         } else {
             let Stretch { hour, tick_us, resident_mb, beliefs, .. } = &stretch;
             writeln!(
-                io::stdout(),
+                output::stdout(),
                 "{hour:8.2}   {tick_us:9.1}   {resident_mb:11.1}   {beliefs:7}   {happened:8}"
             )?;
         }
@@ -152,7 +152,7 @@ fn conclude(args: &Args, simulation: &Simulation, told: &[Stretch]) -> Done {
         output::json_line(&verdict)?;
     } else {
         writeln!(
-            io::stdout(),
+            output::stdout(),
             "{} ticks ({:.2} h), every mind sound after each; the last quarter took {:.2} of the first, {:+.1} MB; digest {}",
             verdict.ticks,
             verdict.hours,

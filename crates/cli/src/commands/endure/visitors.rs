@@ -49,7 +49,7 @@ pub(super) fn run(args: &Args, visitors: usize) -> Done {
     let mut held = Vec::new();
     if !args.json {
         writeln!(
-            io::stdout(),
+            output::stdout(),
             " minutes   visits   vanished   turned away      said   refused     frames   resident MB"
         )?;
     }
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args, visitors: usize) -> Done {
                 return output::json_line(&stretch).map_err(io::Error::other);
             }
             writeln!(
-                io::stdout(),
+                output::stdout(),
                 "{minutes:8.2}   {visits:6}   {vanished:8}   {turned_away:11}   {said:7}   {refused:7}   {frames:8}   {resident_mb:11.1}"
             )
         },
@@ -94,7 +94,7 @@ pub(super) fn run(args: &Args, visitors: usize) -> Done {
         })?;
     } else {
         writeln!(
-            io::stdout(),
+            output::stdout(),
             "{visits} visits of {visitors} at a time, {vanished} of which ended without a farewell; {frames} frames, each could be read; at most {first:.0} MB in the first third, {last:.0} MB in the last",
         )?;
     }

@@ -4,7 +4,7 @@ use crate::failure::{Done, Failure};
 use crate::output;
 use piaget_claims::Run;
 use piaget_claims::homes::{Household, housekeep, rivals};
-use std::io::{self, Write};
+use std::io::Write;
 
 /// What `piaget evaluate homes` can be told.
 #[derive(clap::Args)]
@@ -33,7 +33,7 @@ pub fn run(args: &Args) -> Done {
                 )?;
             } else {
                 writeln!(
-                    io::stdout(),
+                    output::stdout(),
                     "household {letter}  {name:14} {:6.3} places inspected, {:5.1} % at the first try, {} searches",
                     found.inspected,
                     found.first_try * 100.0,
@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Done {
         output::json_line(&serde_json::json!({ "housekeep": belongings }))?;
     } else {
         writeln!(
-            io::stdout(),
+            output::stdout(),
             "housekeep    new things right at the first try: {:.1} %; by chance {:.1} %, at the most frequent place \
              {:.1} %; {} asked",
             belongings.first_try * 100.0,
@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Done {
         )?;
         let [first, chance, frequent] = belongings.in_room.map(|share| share * 100.0);
         writeln!(
-            io::stdout(),
+            output::stdout(),
             "housekeep    the same within a room: {first:.1} %; by chance {chance:.1} %, at its most frequent place \
              {frequent:.1} %; {} asked; annotations agree by {:.3} beyond how popular a place is",
             belongings.asked_in_room,

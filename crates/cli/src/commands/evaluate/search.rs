@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Done {
 }
 
 fn table(all: &[Score], rules: &Rules) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = output::stdout();
     writeln!(out, "mean seconds until seen, at most {} (95 % interval)", rules.most_s)?;
     for target in [Target::Walking, Target::Still] {
         let name = if target == Target::Walking { "walking target" } else { "still target" };

@@ -3,6 +3,7 @@
 
 use crate::failure::{Done, Failure};
 use crate::output;
+use crate::tell;
 use piaget_claims::tracks::{self, Hiding, Score, WAYS};
 use serde_json::json;
 use std::io::{self, Write};
@@ -19,7 +20,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Done {
     for hiding in [Hiding::EyesShut, Hiding::Occluder] {
         let scores = tracks::compare(hiding).map_err(|why| {
-            eprintln!("error: {why}");
+            tell!("error: {why}");
             Failure::Told
         })?;
         match args.json {
@@ -47,7 +48,7 @@ fn mean(scores: &[Score], way: &str) -> f64 {
 }
 
 fn table(hiding: Hiding, scores: &[Score]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = output::stdout();
     let how = match hiding {
         Hiding::EyesShut => "eyes shut for 1.2 to 4.8 s",
         Hiding::Occluder => "behind an occluder for 1 to 5 s",

@@ -6,6 +6,7 @@ mod picture;
 
 use super::run;
 use crate::failure::Done;
+use crate::output;
 use crate::story;
 use piaget_sim::{Actor, Choice, Simulation};
 use std::collections::VecDeque;
@@ -47,21 +48,21 @@ pub fn run(args: &Args) -> Done {
     let choice = Choice { seed: args.seed, set: args.set.clone() };
     let mut simulation = run::begin(&args.scenario, &choice, None)?;
     let scenario = simulation.scenario();
-    writeln!(io::stdout(), "{}: {}", scenario.name, scenario.shows)?;
+    writeln!(output::stdout(), "{}: {}", scenario.name, scenario.shows)?;
     let can_draw = io::stdout().is_terminal() && std::env::var("TERM").is_ok_and(|term| term != "dumb");
     match can_draw {
         true => show(&mut simulation, args.speed)?,
         false => tell(&mut simulation)?,
     }
     let scenario = simulation.scenario();
-    writeln!(io::stdout(), "To try: {}", scenario.try_this)?;
+    writeln!(output::stdout(), "To try: {}", scenario.try_this)?;
     Ok(())
 }
 
 fn tell(simulation: &mut Simulation) -> io::Result<()> {
     while !simulation.is_over() {
         for happening in simulation.step() {
-            writeln!(io::stdout(), "{}", story::line(happening))?;
+            writeln!(output::stdout(), "{}", story::line(happening))?;
         }
     }
     Ok(())

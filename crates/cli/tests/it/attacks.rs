@@ -1,0 +1,231 @@
+//! Files, pipes and terminals that brought the program down, or that it did harm to.
+
+use crate::program::{piaget, root, stderr, stdout};
+use std::io::Read as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+fn program() -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_piaget"));
+    program.current_dir(root());
+    program
+}
+
+/// Checks a file with this text in a folder of its own, and gives the exit code and what was told.
+fn check(name: &str, text: &str) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join(name);
+    std::fs::write(&file, text).expect("written");
+    let output = piaget(&["check", file.to_str().expect("a plain name")]);
+    (output.status.code(), stderr(&output))
+}
+
+#[test]
+fn texts_that_overflowed_the_stack_are_refused() {
+    for (text, says) in [
+        ("/*".repeat(900) + &"*/".repeat(900), "the file has no `scenario`"),
+        ("a \"}\" {".repeat(400), "braces are nested too deep"),
+        ("(a)".repeat(20_000) + "b", "cannot begin with `(`"),
+        ("}".repeat(100_000), "closes nothing"),
+        (format!("/*{}*/", "*".repeat(500_000)), "the file has no `scenario`"),
+        ("x".repeat(5 << 20), "at most 1048576 are read"),
+    ] {
+        let (code, told) = check("a.kdl", &text);
+        assert_eq!(code, Some(1), "{told}");
+        assert!(told.contains(says), "{says}: {told}");
+    }
+}
+
+#[test]
+fn a_file_full_of_mistakes_tells_the_first_hundred() {
+    // 200 KB that took half a minute.
+    let text = "thing \"a\" { at 0 0; colr \"red\"; spd 3 }\n".repeat(5_000);
+    let (code, told) = check("a.kdl", &text);
+    assert_eq!(code, Some(1));
+    assert_eq!(told.matches("hint:").count(), 100);
+}
+
+#[test]
+fn who_asks_for_too_much_is_told_before_it_is_made() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("characters")).expect("made");
+    std::fs::write(at("characters/fine.kdl"), "character \"fine\"; beliefs { map cell=0.02 }")
+        .expect("written");
+    let scenario = "scenario \"s\" { shows \"a\"; try \"b\" }; length 1; ground { size 4000 4000 }\n\
+        creature \"one\" { at 0 0; character \"characters/fine.kdl\" }\n";
+    std::fs::write(at("s.kdl"), scenario).expect("written");
+    let file = at("s.kdl");
+    let file = file.to_str().expect("a plain name");
+    for command in ["check", "run"] {
+        let output = piaget(&[command, file]);
+        assert_eq!(output.status.code(), Some(1), "{command}");
+        let told = stderr(&output);
+        let says = ["s.kdl:2:1", "\"one\" asks for too much", "nodes", "at most 4000000", "map cell=2.15"];
+        assert!(says.iter().all(|part| told.contains(part)), "{command}: {told}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    for arguments in [&["run", "square", "--seconds", "20"][..], &["scenarios"], &["check", "no-such-file"]] {
+        let mut child = program()
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("piaget runs");
+        drop(child.stdout.take());
+        let mut told = String::new();
+        child.stderr.take().expect("a pipe").read_to_string(&mut told).expect("text");
+        child.wait().expect("it ends");
+        assert!(!told.contains("panicked") && !told.contains("roken pipe"), "{arguments:?}: {told}");
+    }
+    // Nobody hears the mistakes.
+    for arguments in
+        [&["check", "no-such-file"][..], &["run", "no-such-scenario"], &["clips", "bodies/max.glb", "--json"]]
+    {
+        let mut child = program()
+            .args(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("piaget runs");
+        drop(child.stderr.take());
+        let ended = child.wait().expect("it ends");
+        assert!(ended.code().is_some_and(|code| code <= 2), "{arguments:?}: {ended}");
+    }
+}
+
+#[test]
+fn a_trace_is_finished_though_nobody_reads_the_story() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (trace, recording) = (folder.path().join("trace.jsonl"), folder.path().join("run.piaget"));
+    let mut child = program()
+        .args(["run", "square", "--seconds", "5", "--trace"])
+        .arg(&trace)
+        .arg("--record")
+        .arg(&recording)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("piaget runs");
+    drop(child.stdout.take());
+    child.wait().expect("it ends");
+    let bytes = std::fs::read(&trace).expect("the trace");
+    assert_eq!(piaget_sim::Trace::read(&bytes[..]).expect("a whole trace").moments.len(), 150);
+    assert!(recording.is_file());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_trace_goes_to_a_device_or_a_stream_and_replaces_neither() {
+    let run = |to: &str| piaget(&["run", "square", "--seconds", "1", "--json", "--trace", to]);
+    assert_eq!(run("/dev/null").status.code(), Some(0));
+    assert!(!std::fs::metadata("/dev/null").expect("it is there").is_file());
+    let output = run("/dev/stdout");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).lines().count() > 30, "the trace and the summary");
+    assert!(std::fs::symlink_metadata("/dev/stdout").expect("it is there").file_type().is_symlink());
+    let full = run("/dev/full");
+    assert_eq!(full.status.code(), Some(1));
+    assert!(stderr(&full).contains("cannot be written"), "{}", stderr(&full));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_trace_onto_the_standard_output_joins_what_stands_in_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("out.txt");
+    let file = std::fs::File::create(&path).expect("made");
+    let ended = program()
+        .args(["run", "square", "--seconds", "1", "--json", "--trace", "/dev/stdout"])
+        .stdout(file)
+        .status()
+        .expect("piaget runs");
+    assert!(ended.success());
+    let text = std::fs::read_to_string(&path).expect("text");
+    assert!(
+        text.lines().last().is_some_and(|last| last.contains("\"scenario\"")),
+        "the summary stands at the end"
+    );
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn who_is_told_to_end_leaves_no_part() {
+    for signal in ["INT", "TERM"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("trace.jsonl");
+        std::fs::write(&file, "good").expect("written");
+        let mut child = program()
+            .args(["run", "field", "--seconds", "80000", "--json", "--trace"])
+            .arg(&file)
+            .spawn()
+            .expect("piaget runs");
+        while std::fs::read_dir(folder.path()).expect("the folder").count() < 2 {
+            assert!(child.try_wait().expect("a child").is_none(), "it should run for long");
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+        assert!(kill.expect("kill runs").success());
+        let ended = child.wait().expect("it ends");
+        assert_eq!(ended.code(), Some(130), "{signal}");
+        let left: Vec<_> = std::fs::read_dir(folder.path()).expect("the folder").collect();
+        assert_eq!(left.len(), 1, "{signal}: {left:?}");
+        assert_eq!(std::fs::read_to_string(&file).expect("text"), "good");
+    }
+}
+
+#[test]
+fn names_are_not_looked_for_above_the_project() {
+    let disk = tempfile::tempdir().expect("a folder");
+    let project = disk.path().join("project/scenarios");
+    std::fs::create_dir_all(&project).expect("made");
+    std::fs::create_dir(disk.path().join("project/characters")).expect("made");
+    std::fs::write(disk.path().join("secret.kdl"), "password \"x\"").expect("written");
+    let text = "scenario \"s\" { shows \"a\"; try \"b\" }; length 1; ground { size 9 9 }\n\
+        creature \"a\" { at 0 0; character \"secret.kdl\" }";
+    let file = project.join("s.kdl");
+    std::fs::write(&file, text).expect("written");
+    let told = stderr(&piaget(&["check", file.to_str().expect("a plain name")]));
+    assert!(told.contains("there is no file \"secret.kdl\"") && !told.contains("password"), "{told}");
+}
+
+#[test]
+fn control_characters_of_a_file_are_shown_as_escapes() {
+    let (code, told) = check(
+        "a.kdl",
+        "scenario \"a\\u{1b}[2J\" { shows \"\\u{9b}2J\"; try \"x\" }\nsheep\u{1b}]0;t\u{7} 1\n",
+    );
+    assert_eq!(code, Some(1));
+    assert!(!told.contains(['\u{1b}', '\u{7}', '\u{9b}']), "{told:?}");
+    let (_, told) = check("a.kdl", "scenario \"a\\u{1b}[2J\" { shows \"b\"; try \"x\" }\n");
+    assert!(told.contains("holds a control character"), "{told:?}");
+}
+
+#[test]
+fn a_graph_needs_no_file_and_goes_with_a_sheet() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let body = root().join("bodies/max.glb");
+    let clips = |arguments: &[&Path]| {
+        let mut clips = Command::new(env!("CARGO_BIN_EXE_piaget"));
+        clips
+            .current_dir(folder.path())
+            .arg("clips")
+            .arg(&body)
+            .args(arguments)
+            .output()
+            .expect("piaget runs")
+    };
+    let output = clips(&[Path::new("--graph")]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(at("out/max-graph.svg").is_file());
+    let (graph, sheet) = (at("g.svg"), at("s.png"));
+    let both = clips(&[Path::new("--graph"), &graph, Path::new("--sheet"), &sheet]);
+    assert_eq!(both.status.code(), Some(0), "{}", stderr(&both));
+    assert!(graph.is_file() && sheet.is_file());
+}

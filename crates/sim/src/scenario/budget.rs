@@ -1,0 +1,50 @@
+//! Whether a scenario asks for more than the [`Budget`]: told from its ground, its characters and how many there are,
+//! before a map is made.
+
+use super::timeline::Action;
+use super::{CreaturePlan, Scenario};
+use piaget_mind::{Budget, Cost, OverBudget};
+use piaget_terms::Name;
+use std::sync::Arc;
+
+/// A megabyte, for people.
+const MB: u64 = 1 << 20;
+
+impl Scenario {
+    /// What its creatures ask for beyond a budget, and the creature that the sentence is about.
+    pub fn over_budget(&self, budget: &Budget) -> Result<(), (Name, OverBudget)> {
+        let actions = self.timeline.iter().flat_map(|event| &event.actions);
+        let added = actions.filter(|action| matches!(action, Action::Add(_))).count();
+        let others = self.things.len() + self.creatures.len() + added;
+        let mut bytes = 0u64;
+        let mut known: Vec<&CreaturePlan> = Vec::new();
+        let mut largest: Option<(u64, Name)> = None;
+        for plan in &self.creatures {
+            let cost = Cost::of(&plan.character, &self.terrain, others);
+            budget.check(&cost, &self.terrain).map_err(|over| (plan.name, over))?;
+            // Creatures of one character share its maps.
+            let shared = match known.iter().any(|other| Arc::ptr_eq(&other.character, &plan.character)) {
+                true => 0,
+                false => {
+                    known.push(plan);
+                    cost.shared_bytes
+                }
+            };
+            let asked = cost.own_bytes.saturating_add(shared);
+            bytes = bytes.saturating_add(asked);
+            if largest.is_none_or(|(most, _)| asked > most) {
+                largest = Some((asked, plan.name));
+            }
+        }
+        let Some((most, name)) = largest.filter(|_| bytes > budget.bytes) else { return Ok(()) };
+        let what = format!(
+            "the creatures could take {} MB of memory together, this one {} MB; at most {} MB are given",
+            bytes / MB,
+            most / MB,
+            budget.bytes / MB
+        );
+        let hint =
+            "have fewer creatures, a smaller ground, a larger `cell` of the map, or fewer `most` beliefs";
+        Err((name, OverBudget { what, hint: hint.into() }))
+    }
+}
