@@ -2,6 +2,7 @@
 
 mod architecture;
 mod book;
+mod lab;
 mod pages;
 mod program;
 mod statements;
