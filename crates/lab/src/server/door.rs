@@ -109,7 +109,8 @@ impl Door {
 
     fn token_of(&self, uri: &Uri, headers: &HeaderMap, port: u16) -> Result<Known, Outside> {
         let Some(token) = &self.token else { return Ok(Known::Already) };
-        let mut in_address = uri.query().unwrap_or("").split('&').filter_map(|part| part.strip_prefix("token="));
+        let mut in_address =
+            uri.query().unwrap_or("").split('&').filter_map(|part| part.strip_prefix("token="));
         if in_address.any(|word| is_same(token, word)) {
             return Ok(Known::ByAddress);
         }

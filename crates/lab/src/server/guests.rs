@@ -214,7 +214,9 @@ impl Guest {
 
     /// Does what no visitor would, and is gone. The lab may show it out at any time.
     async fn attack(&mut self) {
-        let Ok((mut socket, _)) = connect_async(format!("ws://{}/session", self.address)).await else { return };
+        let Ok((mut socket, _)) = connect_async(format!("ws://{}/session", self.address)).await else {
+            return;
+        };
         let empty = |kind| Message::Frame(Frame::message(Vec::new(), OpCode::Data(kind), false));
         match self.chance.below(4) {
             0 => {
