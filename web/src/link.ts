@@ -16,6 +16,17 @@ const PAUSES_S = [1, 2, 4, 8, 15];
 /** A page that is watched but not touched says so, or the lab would take it for forgotten. */
 const STILL_HERE_MS = 60_000;
 
+const NO_TOKEN =
+  "The lab asks for its token: it was started again, or this browser has forgotten it. Open the address that it printed.";
+
+async function lacksToken(): Promise<boolean> {
+  try {
+    return (await fetch("./", { method: "HEAD", cache: "no-store" })).status === 401;
+  } catch {
+    return false;
+  }
+}
+
 export class Link {
   private socket: WebSocket | null = null;
   private tries = 0;
@@ -56,11 +67,14 @@ export class Link {
     socket.onclose = () => {
       if (this.socket !== socket) return;
       this.socket = null;
-      this.retry();
+      void this.retry();
     };
   }
 
-  private retry(): void {
+  private async retry(): Promise<void> {
+    // A browser does not say why a WebSocket was refused.
+    if (!this.goodbye && (await lacksToken())) this.goodbye = NO_TOKEN;
+    if (this.socket) return;
     // After a goodbye the lab does not want this page back by itself; a person may ask again.
     const pause = this.goodbye ? null : (PAUSES_S[Math.min(this.tries, PAUSES_S.length - 1)] ?? 15) * 1000;
     this.tries += 1;

@@ -59,6 +59,8 @@ let reading = 0;
 let awaited: Shared | null = null;
 let replaying = false;
 let wanted: Choice | null = null;
+/** What has come of a file. */
+let parts: string[] = [];
 let line: Link | null = null;
 
 /** Opens the line to the lab. */
@@ -67,10 +69,21 @@ export function begin(): void {
   if (shared && "wrong" in shared) tell(shared.wrong, true);
   else if (shared?.choice.until !== undefined) awaited = shared;
   else if (shared) wanted = shared.choice;
-  const token = new URLSearchParams(location.search).get("token");
+  forgetToken();
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const address = `${scheme}://${location.host}/session${token ? `?token=${encodeURIComponent(token)}` : ""}`;
-  line = new Link(address, { said, frame, state: (state) => (link.value = state) });
+  line = new Link(`${scheme}://${location.host}/session`, {
+    said,
+    frame,
+    state: (state) => (link.value = state),
+  });
+}
+
+/** The lab has put the token into a cookie; in the address bar it would be copied, shown and kept. */
+function forgetToken(): void {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("token")) return;
+  address.searchParams.delete("token");
+  history.replaceState(history.state, "", address);
 }
 
 export function tryAgain(): void {
@@ -139,11 +152,13 @@ function said(message: FromLab): void {
   switch (message.type) {
     case "welcome":
       welcome.value = message;
+      parts = [];
       // The lab begins with its first scenario by itself.
       if (awaited) choose(awaited.choice);
       else if (wanted) choose(wanted);
       break;
     case "stage":
+      parts = [];
       settle(message);
       break;
     case "mind":
@@ -158,9 +173,13 @@ function said(message: FromLab): void {
       mistakes.value = message.mistakes;
       tell(message.why, true);
       if (message.what === "choose") awaited = null;
+      if (message.what === "export") parts = [];
       break;
     case "exported":
-      save(message);
+      parts.push(message.content);
+      if (message.more) break;
+      save({ ...message, content: parts.join("") });
+      parts = [];
       break;
     case "shared":
       if (replaying) choose({ ...message.choice, until: undefined });

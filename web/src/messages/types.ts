@@ -1,7 +1,7 @@
 // Generated from crates/lab/src/messages by its tests (PIAGET_BLESS=1 writes it anew). Do not edit.
 
 /** The version of these messages. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /**
  * One tuple of the action tree.
@@ -412,7 +412,7 @@ export type Export = { "kind": "recording" } | { "kind": "trace" } | { "kind": "
 creature: string, };
 
 /**
- * A file to take home.
+ * A file to take home, or a part of one.
  */
 export type Exported = { 
 /**
@@ -428,9 +428,13 @@ media: string,
  */
 base64: boolean, 
 /**
- * What it holds.
+ * What this part holds. The contents of all parts, one after the other, are the content of the file.
  */
-content: string, };
+content: string, 
+/**
+ * Whether another part comes.
+ */
+more: boolean, };
 
 /**
  * What an eye shows.

@@ -2,20 +2,33 @@
 
 use crate::failure::Failure;
 use crate::output;
-use piaget_lab::server::{ADDRESS, CannotOpen, Lab, Limits, assets, open};
+use piaget_lab::server::{ADDRESS, CannotOpen, Lab, Limits, assets, door, open};
 use std::io::Write as _;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+/// The variable that may hold the token: other users of a machine see command lines, but not the environment.
+const TOKEN_VARIABLE: &str = "PIAGET_LAB_TOKEN";
+
 #[derive(clap::Args)]
 pub struct Args {
-    /// Where to open it; an address that others can reach needs a token
+    /// Where to open it
     #[arg(long, default_value_t = ADDRESS, value_name = "ADDRESS:PORT")]
     bind: SocketAddr,
-    /// A word that visitors must have in their address (?token=WORD)
-    #[arg(long)]
+    /// A name under which visitors reach it, besides those of this machine itself; may be given several times
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// A word that visitors must have in their address (?token=WORD) instead of a random one; PIAGET_LAB_TOKEN may hold it
+    #[arg(long, value_name = "WORD", conflicts_with_all = ["token_file", "no_token"])]
     token: Option<String>,
+    /// A file that holds this word
+    #[arg(long, value_name = "FILE", conflicts_with = "no_token")]
+    token_file: Option<PathBuf>,
+    /// Ask for no token: every program and every user of this machine can come in
+    #[arg(long)]
+    no_token: bool,
     /// Visitors at once, each with a simulation of its own
     #[arg(long, default_value_t = Limits::default().visitors, value_name = "COUNT")]
     visitors: usize,
@@ -25,7 +38,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let listener = open(args.bind, args.token.as_deref()).map_err(|error| match error {
+    let token = token(args)?;
+    let listener = open(args.bind, token.as_deref(), &args.hosts).map_err(|error| match error {
         CannotOpen::Io(..) | CannotOpen::PortsTaken { .. } => Failure::Wrong(error.to_string()),
         _ => Failure::Usage(error.to_string()),
     })?;
@@ -38,16 +52,64 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if library.cards().is_empty() {
         return Err(Failure::Wrong("this program was built without a scenario that can be played".into()));
     }
-    let token = args.token.as_ref().map_or(String::new(), |token| format!("?token={token}"));
-    let page = format!("http://{address}/{token}");
+    let page = page(address, args.hosts.first().map(String::as_str), token.as_deref());
     writeln!(out, "The lab is open at {page} (Ctrl+C closes it).")?;
     out.flush()?;
     if args.open {
         open_browser(&page);
     }
     let limits = Limits { visitors: args.visitors, ..Limits::default() };
-    let lab = Lab { library, limits, token: args.token.clone() };
+    let lab = Lab { library, limits, token, hosts: args.hosts.clone() };
     lab.run(listener).map_err(|error| Failure::Wrong(format!("the lab was closed: {error}")))
+}
+
+/// The token that visitors must know: the one that was given, or else a random one.
+fn token(args: &Args) -> Result<Option<String>, Failure> {
+    if args.no_token {
+        return Ok(None);
+    }
+    if let Some(word) = &args.token {
+        return Ok(Some(word.clone()));
+    }
+    if let Some(file) = &args.token_file {
+        return token_of(file).map(Some);
+    }
+    match std::env::var(TOKEN_VARIABLE) {
+        Ok(word) => Ok(Some(word)),
+        Err(std::env::VarError::NotUnicode(_)) => {
+            Err(Failure::Usage(format!("the variable {TOKEN_VARIABLE} holds no text")))
+        }
+        Err(std::env::VarError::NotPresent) => {
+            let made = door::new_token();
+            made.map(Some).map_err(|error| Failure::Wrong(format!("no random token can be made: {error}")))
+        }
+    }
+}
+
+fn token_of(file: &Path) -> Result<String, Failure> {
+    use std::io::Read as _;
+    /// No token is as long.
+    const MOST: u64 = 1024;
+    let mut text = String::new();
+    let read = std::fs::File::open(file).and_then(|file| file.take(MOST).read_to_string(&mut text));
+    read.map_err(|error| {
+        Failure::Usage(format!("the token cannot be read from {}: {error}", file.display()))
+    })?;
+    Ok(text.trim().to_owned())
+}
+
+/// The address of the page, for people. What listens on all addresses is reached under a name or under loopback's.
+fn page(address: SocketAddr, host: Option<&str>, token: Option<&str>) -> String {
+    let own = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => "127.0.0.1".to_owned(),
+        IpAddr::V6(ip) if ip.is_unspecified() => "[::1]".to_owned(),
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
+    };
+    let host =
+        host.map_or(own, |host| if host.contains(':') { format!("[{host}]") } else { host.to_owned() });
+    let token = token.map_or(String::new(), |token| format!("?token={token}"));
+    format!("http://{host}:{}/{token}", address.port())
 }
 
 /// Shows the page, where there is a desktop to show it on. That there is none is no failure: the address was printed.
@@ -56,5 +118,20 @@ fn open_browser(page: &str) {
     let desktop = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     if desktop || cfg!(target_os = "macos") {
         let _ = Command::new(program).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_printed_address_can_be_opened() {
+        let page = |address: &str, host, token| page(address.parse().unwrap(), host, token);
+        assert_eq!(page("127.0.0.1:7878", None, Some("word")), "http://127.0.0.1:7878/?token=word");
+        assert_eq!(page("0.0.0.0:7878", None, None), "http://127.0.0.1:7878/");
+        assert_eq!(page("[::]:7878", None, None), "http://[::1]:7878/");
+        assert_eq!(page("0.0.0.0:7878", Some("lab.example"), None), "http://lab.example:7878/");
+        assert_eq!(page("[::]:7878", Some("2001:db8::7"), None), "http://[2001:db8::7]:7878/");
     }
 }

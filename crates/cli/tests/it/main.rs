@@ -3,6 +3,7 @@
 mod architecture;
 mod attacks;
 mod book;
+mod lab;
 mod pages;
 mod program;
 mod statements;

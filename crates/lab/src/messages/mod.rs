@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// The version of these messages. It grows when a message changes its meaning or goes.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// A place in the world: x, y (up) and z in metres.
 pub type Point = [f32; 3];
@@ -46,7 +46,7 @@ pub enum FromLab {
     Mind(Box<MindPlan>),
     /// Something asked for was not done, and nothing changed.
     Refused(Refused),
-    /// A file that was asked for.
+    /// A file that was asked for, or a part of it.
     Exported(Exported),
     /// All that a link must hold to show the same again.
     Shared(Shared),

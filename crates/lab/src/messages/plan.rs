@@ -331,7 +331,7 @@ pub struct Mistake {
     pub hint: String,
 }
 
-/// A file to take home.
+/// A file to take home, or a part of one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Exported {
     /// What to call it.
@@ -340,8 +340,10 @@ pub struct Exported {
     pub media: String,
     /// Whether `content` is base64.
     pub base64: bool,
-    /// What it holds.
+    /// What this part holds. The contents of all parts, one after the other, are the content of the file.
     pub content: String,
+    /// Whether another part comes.
+    pub more: bool,
 }
 
 /// What a link must hold: the choice with every change made so far, and where it had come to.

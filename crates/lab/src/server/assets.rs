@@ -2,8 +2,12 @@
 
 use crate::Library;
 use axum::body::Body;
-use axum::http::{HeaderValue, Response, StatusCode, header};
+use hyper::body::Bytes;
+use hyper::header::{self, HeaderValue};
+use hyper::{Response, StatusCode};
 use rust_embed::RustEmbed;
+use std::borrow::Cow;
+use std::sync::Arc;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
@@ -30,14 +34,15 @@ struct Places;
 #[include = "*.glb"]
 struct Bodies;
 
-/// Nothing on the page may come from, or go to, another machine.
-const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
-    connect-src 'self' data: blob:; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Piaget</title>\
     <body style=\"font: 1.1rem sans-serif; max-width: 40rem; margin: 4rem auto\"><h1>The page is not built</h1>\
     <p>The lab runs, but this program was built without its page. Run <code>make run</code>, or \
     <code>npm --prefix web ci &amp;&amp; npm --prefix web run build</code> and start the lab again.</p></body></html>";
+
+const NO_TOKEN: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Piaget</title>\
+    <body style=\"font: 1.1rem sans-serif; max-width: 40rem; margin: 4rem auto\"><h1>The lab asks for its token</h1>\
+    <p>The address lacks the lab's token, or has another. Open the address that <code>piaget lab</code> printed, with \
+    <code>?token=</code>. A lab that was started again has a new token.</p></body></html>";
 
 /// Everything that comes with the program.
 pub fn library() -> Library {
@@ -74,7 +79,7 @@ pub fn page(path: &str) -> Response<Body> {
         Some(file) => {
             // Vite names what it builds by its content; the rest is asked for anew each time.
             let forever = path.starts_with("assets/");
-            answer(StatusCode::OK, media(path), file.data.into_owned(), forever)
+            answer(StatusCode::OK, media(path), shared(file.data), forever)
         }
         None if path == "index.html" => {
             answer(StatusCode::SERVICE_UNAVAILABLE, "text/html; charset=utf-8", NOT_BUILT.into(), false)
@@ -84,28 +89,55 @@ pub fn page(path: &str) -> Response<Body> {
 }
 
 /// The answer to a request for a body.
-pub fn body(library: &Library, file: &str) -> Response<Body> {
-    match file.strip_suffix(".glb").and_then(|name| library.body(name)) {
-        Some(bytes) => answer(StatusCode::OK, media(file), bytes.to_vec(), false),
+pub fn body(library: &Arc<Library>, file: &str) -> Response<Body> {
+    match file.strip_suffix(".glb").filter(|name| library.body(name).is_some()) {
+        Some(name) => {
+            let bytes = Bytes::from_owner(BodyFile { library: library.clone(), name: name.to_owned() });
+            answer(StatusCode::OK, media(file), bytes, false)
+        }
         None => not_found(),
     }
 }
 
-fn not_found() -> Response<Body> {
-    answer(StatusCode::NOT_FOUND, "text/plain; charset=utf-8", b"there is nothing here\n".to_vec(), false)
+/// A body's file where it lies: one who does not read what was asked for takes no memory for it.
+struct BodyFile {
+    library: Arc<Library>,
+    name: String,
 }
 
-fn answer(status: StatusCode, media: &'static str, bytes: Vec<u8>, forever: bool) -> Response<Body> {
+impl AsRef<[u8]> for BodyFile {
+    fn as_ref(&self) -> &[u8] {
+        self.library.body(&self.name).unwrap_or_default()
+    }
+}
+
+/// A file of the page, without a copy where it is part of the program.
+fn shared(data: Cow<'static, [u8]>) -> Bytes {
+    match data {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => bytes.into(),
+    }
+}
+
+/// The answer to one who does not know the token.
+pub fn no_token() -> Response<Body> {
+    answer(StatusCode::UNAUTHORIZED, "text/html; charset=utf-8", NO_TOKEN.into(), false)
+}
+
+/// An answer of one sentence.
+pub fn sentence(status: StatusCode, words: &'static str) -> Response<Body> {
+    answer(status, "text/plain; charset=utf-8", words.into(), false)
+}
+
+fn not_found() -> Response<Body> {
+    sentence(StatusCode::NOT_FOUND, "there is nothing here\n")
+}
+
+fn answer(status: StatusCode, media: &'static str, bytes: Bytes, forever: bool) -> Response<Body> {
     let mut response = Response::new(Body::from(bytes));
     *response.status_mut() = status;
-    let cached = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
-    for (name, value) in [
-        (header::CONTENT_TYPE, media),
-        (header::CACHE_CONTROL, cached),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-    ] {
+    let cached = if forever { "private, max-age=31536000, immutable" } else { "no-store" };
+    for (name, value) in [(header::CONTENT_TYPE, media), (header::CACHE_CONTROL, cached)] {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response

@@ -39,10 +39,10 @@ pub fn measure(library: Arc<Library>, visitors: usize, seconds: f64) -> io::Resu
 
 /// Opens a lab on this machine, at any port that is free, with so many places.
 pub(super) async fn open_here(library: Arc<Library>, visitors: usize) -> io::Result<SocketAddr> {
-    let listener = open(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), None).map_err(io::Error::other)?;
+    let listener = open(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), None, &[]).map_err(io::Error::other)?;
     let address = listener.local_addr()?;
     let limits = Limits { visitors, ..Limits::default() };
-    tokio::spawn(Lab { library, limits, token: None }.serve(listener));
+    tokio::spawn(Lab { library, limits, token: None, hosts: Vec::new() }.serve(listener));
     Ok(address)
 }
 

@@ -1,17 +1,23 @@
-//! One visit: from the first greeting to the reason why it ended. One task hears, plays and says; another writes, so that a
-//! browser that reads slowly holds up nobody's time. Between them there is room for one message.
+//! One visit: from the first greeting to the reason why it ended. One task hears, another writes, and a thread of its own
+//! plays, so that a browser that reads slowly holds up nobody's time. Between them there is room for one message.
 
 use super::Limits;
+use super::frames::{Counted, TooManyFrames};
+use super::player::{End, Nudge, Player, in_json};
+use super::turns::Turns;
+use crate::Library;
 use crate::messages::FromLab;
-use crate::{Library, Said, Session};
-use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc;
-use tokio::task::block_in_place;
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, interval, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error, Message, error::CapacityError};
 
 /// Close codes of RFC 6455.
 pub const GOING_AWAY: u16 = 1001;
@@ -24,22 +30,28 @@ pub const BROKEN: u16 = 1011;
 /// The lab is full.
 pub const TRY_LATER: u16 = 1013;
 
-/// How often a visitor's time goes on at most: the most frames per second.
-const MOST_HZ: f32 = 60.0;
-const LEAST_HZ: f32 = 5.0;
 /// How often a browser is asked whether it is there.
 const PINGS_IN_A_SILENCE: u32 = 3;
 /// How long a farewell may take.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// The most bytes of a reason in a close frame.
 const MAX_REASON: usize = 120;
+/// Bytes that are read at once. Messages of visitors are short, and there may be many visitors.
+const READ_BYTES: usize = 8 << 10;
 
-/// Why a visit ended.
-enum End {
-    /// The visitor went.
-    Gone,
-    /// The lab showed it out.
-    Out(u16, String),
+/// A visitor's WebSocket.
+pub type WebSocket = WebSocketStream<Counted<TokioIo<Upgraded>>>;
+
+/// What is spoken over a connection that was upgraded.
+pub async fn websocket(upgraded: Upgraded, limits: &Limits) -> WebSocket {
+    let bytes = Some(limits.message_bytes);
+    let config = WebSocketConfig::default()
+        .read_buffer_size(READ_BYTES)
+        .write_buffer_size(0)
+        .max_message_size(bytes)
+        .max_frame_size(bytes);
+    let counted = Counted::new(TokioIo::new(upgraded), limits.frames_per_s, limits.frames_burst);
+    WebSocketStream::from_raw_socket(counted, Role::Server, Some(config)).await
 }
 
 /// Says no at the door.
@@ -48,117 +60,110 @@ pub async fn turn_away(socket: WebSocket, code: u16, why: &str) {
     farewell(&mut sink, &mut stream, code, why).await;
 }
 
-/// A visit.
-pub async fn visit(socket: WebSocket, library: Arc<Library>, limits: &Limits) {
+/// A visit. The seat is let go when the session is gone, which may be a moment later.
+pub async fn visit(
+    socket: WebSocket,
+    library: Arc<Library>,
+    limits: &Limits,
+    turns: Arc<Turns>,
+    seat: impl Send + 'static,
+) {
     let (mut sink, mut stream) = socket.split();
-    let mut session = match block_in_place(|| Session::new(library)) {
-        Ok(session) => session,
-        Err(why) => return farewell(&mut sink, &mut stream, BROKEN, &why).await,
+    let (say, said) = mpsc::channel(1);
+    let (player, ended) = match Player::begin(library, limits.clone(), turns, say, seat) {
+        Ok(begun) => begun,
+        Err(error) => {
+            let why = format!("no session can be begun now: {error}");
+            return farewell(&mut sink, &mut stream, TRY_LATER, &why).await;
+        }
     };
-    let (send, receive) = mpsc::channel(1);
-    let writer = tokio::spawn(write(sink, receive, limits.read_within));
-    let end = talk(&mut session, &mut stream, &send, limits).await;
-    drop(send);
+    let (ping, pings) = mpsc::channel(1);
+    let (finish, finished) = oneshot::channel();
+    let writing = Writing { said, pings, finished, nudge: player.nudge(), within: limits.read_within };
+    let writer = tokio::spawn(writing.write(sink));
+    let end = talk(&player, &mut stream, &ping, ended, limits).await;
+    drop(player);
+    let End::Out(code, why) = end else {
+        writer.abort();
+        return;
+    };
     // The writer gives its end back once it has written what it was given, or has waited long enough.
-    let Ok(Some(mut sink)) = writer.await else { return };
-    if let End::Out(code, why) = end {
-        farewell(&mut sink, &mut stream, code, &why).await;
+    let _ = finish.send(());
+    let stopping = writer.abort_handle();
+    match timeout(FAREWELL, writer).await {
+        Ok(Ok(Some(mut sink))) => farewell(&mut sink, &mut stream, code, &why).await,
+        _ => stopping.abort(),
     }
 }
 
-/// Writes what it is given; gives up on a browser that does not read.
-async fn write(
-    mut sink: SplitSink<WebSocket, Message>,
-    mut messages: mpsc::Receiver<Message>,
+/// What a writer needs.
+struct Writing {
+    said: mpsc::Receiver<Message>,
+    pings: mpsc::Receiver<Message>,
+    finished: oneshot::Receiver<()>,
+    nudge: Nudge,
     within: Duration,
-) -> Option<SplitSink<WebSocket, Message>> {
-    while let Some(message) = messages.recv().await {
-        timeout(within, sink.send(message)).await.ok()?.ok()?;
+}
+
+impl Writing {
+    /// Writes what it is given; gives up on a browser that does not read.
+    async fn write(
+        mut self,
+        mut sink: SplitSink<WebSocket, Message>,
+    ) -> Option<SplitSink<WebSocket, Message>> {
+        loop {
+            let message = tokio::select! {
+                biased;
+                _ = &mut self.finished => return Some(sink),
+                Some(ping) = self.pings.recv() => ping,
+                message = self.said.recv() => match message {
+                    Some(message) => message,
+                    // The session has ended; whoever began it will say why.
+                    None => return self.finished.await.ok().map(|()| sink),
+                },
+            };
+            timeout(self.within, sink.send(message)).await.ok()?.ok()?;
+            self.nudge.written();
+        }
     }
-    Some(sink)
 }
 
 async fn talk(
-    session: &mut Session,
+    player: &Player,
     stream: &mut SplitStream<WebSocket>,
-    send: &mpsc::Sender<Message>,
+    ping: &mpsc::Sender<Message>,
+    mut ended: oneshot::Receiver<End>,
     limits: &Limits,
 ) -> End {
     let mut manners = Manners::new(limits);
-    let mut ticks = ticking(session);
-    let mut rate = session.rate_hz();
     let mut pings = interval(limits.vanished_after / PINGS_IN_A_SILENCE);
-    let mut ping_due = false;
-    let mut last = Instant::now();
     loop {
         tokio::select! {
             heard = stream.next() => {
                 let message = match heard {
                     None | Some(Ok(Message::Close(_))) => return End::Gone,
-                    Some(Err(error)) => return of_error(&*error.into_inner()),
+                    Some(Err(error)) => return of_error(&error, limits),
                     Some(Ok(message)) => message,
                 };
-                if let Err(end) = manners.hear(&message) {
+                let heard = manners.hear(&message).and_then(|()| match message {
+                    Message::Text(text) => player.hear(text.as_str().to_owned(), limits),
+                    Message::Binary(_) => player.hear(String::new(), limits),
+                    _ => Ok(()),
+                });
+                if let Err(end) = heard {
                     return end;
                 }
-                match message {
-                    Message::Text(text) => block_in_place(|| session.hear_text(&text)),
-                    Message::Binary(_) => block_in_place(|| session.hear_text("")),
-                    _ => {}
-                }
-                if session.waiting() > limits.unread {
-                    return End::Out(POLICY, "the answers to your messages are not being read".into());
-                }
-                if rate != session.rate_hz() {
-                    (ticks, rate) = (ticking(session), session.rate_hz());
-                }
-            }
-            now = ticks.tick() => {
-                let elapsed = now.saturating_duration_since(last);
-                last = last.max(now);
-                block_in_place(|| session.advance(elapsed.as_secs_f64()));
             }
             _ = pings.tick() => {
                 if let Err(end) = manners.look(Instant::now()) {
                     return end;
                 }
-                ping_due = true;
+                // One that is still to be written asks as well as another.
+                let _ = ping.try_send(Message::Ping(Default::default()));
             }
-        }
-        // As much as can be written now; the rest when the browser has read that.
-        while let Ok(permit) = send.try_reserve() {
-            if std::mem::take(&mut ping_due) {
-                permit.send(Message::Ping(Default::default()));
-                continue;
-            }
-            match block_in_place(|| session.say()) {
-                Some(said) => permit.send(message_of(said)),
-                None => break,
-            }
-        }
-        if send.is_closed() {
-            return End::Out(POLICY, "your browser stopped reading".into());
+            end = &mut ended => return end.unwrap_or(End::Gone),
         }
     }
-}
-
-/// A clock at the session's rate. One that is late goes on from there.
-fn ticking(session: &Session) -> tokio::time::Interval {
-    let hz = session.rate_hz().clamp(LEAST_HZ, MOST_HZ);
-    let mut ticks = interval(Duration::from_secs_f32(1.0 / hz));
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    ticks
-}
-
-fn message_of(said: Said) -> Message {
-    match said {
-        Said::Frame(bytes) => Message::Binary(bytes.into()),
-        Said::Text(words) => Message::Text(in_json(&words).into()),
-    }
-}
-
-fn in_json(words: &FromLab) -> String {
-    serde_json::to_string(words).expect("messages are plain data")
 }
 
 /// What a visitor may do in a time.
@@ -167,7 +172,6 @@ struct Manners<'a> {
     /// Messages that may still come now.
     left: f64,
     since: Instant,
-    garbage: u32,
     last_sign: Instant,
     last_message: Instant,
 }
@@ -175,7 +179,7 @@ struct Manners<'a> {
 impl<'a> Manners<'a> {
     fn new(limits: &'a Limits) -> Self {
         let now = Instant::now();
-        Self { limits, left: limits.burst, since: now, garbage: 0, last_sign: now, last_message: now }
+        Self { limits, left: limits.burst, since: now, last_sign: now, last_message: now }
     }
 
     fn hear(&mut self, message: &Message) -> Result<(), End> {
@@ -189,16 +193,8 @@ impl<'a> Manners<'a> {
             let most = self.limits.messages_per_s;
             return Err(End::Out(POLICY, format!("too many messages: {most} a second are read")));
         }
-        let text = match message {
-            Message::Text(text) => text.as_str(),
-            Message::Binary(_) => "",
-            _ => return Ok(()),
-        };
-        self.last_message = now;
-        let is_message = serde_json::from_str::<crate::messages::ToLab>(text).is_ok();
-        self.garbage = if is_message { 0 } else { self.garbage + 1 };
-        if self.garbage > self.limits.garbage {
-            return Err(End::Out(POLICY, "what you send are no messages of the lab".into()));
+        if matches!(message, Message::Text(_) | Message::Binary(_)) {
+            self.last_message = now;
         }
         Ok(())
     }
@@ -217,12 +213,17 @@ impl<'a> Manners<'a> {
     }
 }
 
-fn of_error(error: &(dyn std::error::Error + 'static)) -> End {
-    // The library names a message that is too long only in words.
-    if error.to_string().contains("too long") || error.to_string().contains("too big") {
-        return End::Out(TOO_BIG, "that message is too long".into());
+fn of_error(error: &Error, limits: &Limits) -> End {
+    match error {
+        Error::Capacity(CapacityError::MessageTooLong { .. }) => {
+            End::Out(TOO_BIG, "that message is too long".into())
+        }
+        Error::Io(error) if error.get_ref().is_some_and(|inner| inner.is::<TooManyFrames>()) => {
+            let most = limits.frames_per_s;
+            End::Out(POLICY, format!("too many fragments or pings: {most} a second are read"))
+        }
+        _ => End::Gone,
     }
-    End::Gone
 }
 
 /// Says why, twice: as the last message, which every page can show, and in the close frame. What still comes in is read
@@ -237,7 +238,7 @@ async fn farewell(
     let mut reason = why.to_owned();
     reason.truncate(reason.floor_char_boundary(MAX_REASON));
     let bye = Message::Text(in_json(&FromLab::Bye { why: why.to_owned() }).into());
-    let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
+    let close = Message::Close(Some(CloseFrame { code: code.into(), reason: reason.into() }));
     let _ = timeout(FAREWELL, async {
         let _ = sink.send(bye).await;
         let _ = sink.send(close).await;

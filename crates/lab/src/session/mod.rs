@@ -2,6 +2,7 @@
 //! clock are in here: whoever carries the messages says how much time has passed. A server does that over a WebSocket;
 //! a page with the program compiled to WebAssembly can do it without one.
 
+mod answers;
 mod changes;
 mod export;
 mod past;
@@ -13,6 +14,7 @@ mod text;
 
 use crate::library::{Library, shortened};
 use crate::messages::{Choice, Clock, FromLab, PROTOCOL, Refused, Shared, ToLab, Welcome};
+use answers::Answers;
 use export::Exporting;
 use past::Past;
 use play::{Play, Refusal};
@@ -27,6 +29,11 @@ const MAX_STEP: u32 = 3_000;
 const TICKS_AT_ONCE: u32 = 60;
 /// The last tick that a link may hurry to: an hour of most scenarios.
 const MAX_UNTIL: u32 = 108_000;
+/// What one visitor's past, answers and file in the making may hold together, in bytes.
+const MAX_BYTES: usize = 20 << 20;
+
+/// Asked between two ticks and between two changes whether to go on.
+pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 
 /// What the lab says.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +71,8 @@ pub struct Session {
     past: Past,
     /// A past moment that is shown instead of the present.
     shown: Option<Play>,
+    /// A past moment that is still being played, and the tick at which it will be shown.
+    seeking: Option<(Play, u32)>,
     selected: usize,
     belief: Option<u32>,
     paused: bool,
@@ -77,12 +86,16 @@ pub struct Session {
     /// Whether the end of the scenario was told.
     ended: bool,
     exporting: Option<Exporting>,
+    /// Whether the file in the making is next to be worked on, before the play; they take turns.
+    export_first: bool,
+    /// Whether a frame is next to be told, before a part of a file; they take turns.
+    frame_first: bool,
     /// The tick before which the selected creature was given another character: with it, its plan changes.
     changed_at: Option<u32>,
     /// How many tuples and places the plan has that was told; a mind may learn more.
     told: (usize, usize),
     teller: Teller,
-    replies: Vec<FromLab>,
+    answers: Answers,
 }
 
 impl Session {
@@ -103,6 +116,7 @@ impl Session {
             play,
             past: Past::default(),
             shown: None,
+            seeking: None,
             selected: 0,
             belief: None,
             paused: false,
@@ -112,11 +126,14 @@ impl Session {
             until: None,
             ended: false,
             exporting: None,
+            export_first: false,
+            frame_first: false,
             changed_at: None,
             told: (0, 0),
             teller: Teller::default(),
-            replies: vec![welcome],
+            answers: Answers::default(),
         };
+        session.answers.push(welcome);
         session.set_stage();
         Ok(session)
     }
@@ -133,18 +150,39 @@ impl Session {
 
     /// Whether nothing changes until the visitor says something.
     pub fn is_still(&self) -> bool {
-        self.paused && self.steps == 0 && self.until.is_none() && self.exporting.is_none()
+        let done = self.seeking.is_none() && self.exporting.is_none();
+        self.paused && self.steps == 0 && self.until.is_none() && done
     }
 
     /// How many answers wait to be told. A visitor who does not listen makes them grow.
     pub fn waiting(&self) -> usize {
-        self.replies.len()
+        self.answers.len()
+    }
+
+    /// The bytes of the answers that wait to be told.
+    pub fn waiting_bytes(&self) -> usize {
+        self.answers.bytes()
+    }
+
+    /// The bytes of what this session keeps besides its simulation: answers that wait, the past, a file in the making.
+    pub fn kept_bytes(&self) -> usize {
+        self.past.bytes() + self.told_later()
+    }
+
+    /// The bytes of answers and of a file in the making.
+    fn told_later(&self) -> usize {
+        self.answers.bytes() + self.exporting.as_ref().map_or(0, Exporting::bytes)
     }
 
     /// Takes a message as it comes over the wire.
     pub fn hear_text(&mut self, text: &str) {
+        self.hear_text_while(text, &mut || true);
+    }
+
+    /// As [`Session::hear_text`], as long as `go_on` says so. What is left is done when time passes.
+    pub fn hear_text_while(&mut self, text: &str, go_on: GoOn<'_>) {
         match serde_json::from_str(text) {
-            Ok(message) => self.hear(message),
+            Ok(message) => self.hear_while(message, go_on),
             Err(error) => {
                 let why = format!("this is no message of the lab: {error}");
                 self.refuse("message", shortened_to(&why, 300).into());
@@ -154,13 +192,18 @@ impl Session {
 
     /// Takes a message.
     pub fn hear(&mut self, message: ToLab) {
+        self.hear_while(message, &mut || true);
+    }
+
+    /// As [`Session::hear`], as long as `go_on` says so. What is left is done when time passes.
+    pub fn hear_while(&mut self, message: ToLab, go_on: GoOn<'_>) {
         let what = word_of(&message);
-        if let Err(refusal) = self.obey(message) {
+        if let Err(refusal) = self.obey(message, go_on) {
             self.refuse(what, refusal);
         }
     }
 
-    fn obey(&mut self, message: ToLab) -> Result<(), Refusal> {
+    fn obey(&mut self, message: ToLab, go_on: GoOn<'_>) -> Result<(), Refusal> {
         match message {
             ToLab::Choose(choice) => self.choose(&choice)?,
             ToLab::Restart { seed } => {
@@ -169,21 +212,21 @@ impl Session {
             }
             ToLab::Pause => (self.paused, self.steps, self.until) = (true, 0, None),
             ToLab::Resume => {
-                self.shown = None;
+                (self.shown, self.seeking) = (None, None);
                 (self.paused, self.steps, self.owed_s) = (false, 0, 0.0);
             }
             ToLab::Step { ticks } => {
                 if !(1..=MAX_STEP).contains(&ticks) {
                     return Err(format!("one to {MAX_STEP} ticks can be stepped, not {ticks}").into());
                 }
-                self.shown = None;
+                (self.shown, self.seeking) = (None, None);
                 (self.paused, self.steps) = (true, (self.steps + ticks).min(MAX_STEP));
             }
             ToLab::Speed { factor } => {
                 self.speed = changes::number(factor, SPEEDS.0, SPEEDS.1, "the speed")?;
             }
             ToLab::Change(change) => {
-                if self.shown.is_some() {
+                if self.shown.is_some() || self.seeking.is_some() {
                     return Err("the past cannot be changed; go back to the present first".to_owned().into());
                 }
                 let character = matches!(
@@ -208,7 +251,7 @@ impl Session {
                     self.tell_mind();
                 }
             }
-            ToLab::Scrub { tick } => self.scrub(tick)?,
+            ToLab::Scrub { tick } => self.scrub(tick, go_on)?,
             ToLab::Export { what } => {
                 if self.exporting.is_some() {
                     return Err("another file is still being made".to_owned().into());
@@ -217,12 +260,12 @@ impl Session {
             }
             ToLab::Share => {
                 let digest = self.play.simulation.digest().to_string();
-                self.replies.push(FromLab::Shared(Shared { choice: self.play.shared(), digest }));
+                self.answers.push(FromLab::Shared(Shared { choice: self.play.shared(), digest }));
             }
             ToLab::Digest => {
                 let play = self.shown.as_ref().unwrap_or(&self.play);
                 let digest = play.simulation.digest().to_string();
-                self.replies.push(FromLab::Digest { tick: play.tick(), digest });
+                self.answers.push(FromLab::Digest { tick: play.tick(), digest });
             }
             ToLab::StillHere => {}
         }
@@ -234,7 +277,7 @@ impl Session {
             return Err(format!("a link plays up to tick {MAX_UNTIL} at most, not {until}").into());
         }
         self.play = Play::begin(&self.library, choice)?;
-        (self.past, self.shown, self.exporting) = (Past::default(), None, None);
+        (self.past, self.shown, self.seeking, self.exporting) = (Past::default(), None, None, None);
         (self.selected, self.belief, self.changed_at) = (0, None, None);
         (self.owed_s, self.steps, self.until, self.ended) = (0.0, 0, choice.until, false);
         self.paused = choice.until.is_some();
@@ -245,8 +288,8 @@ impl Session {
     /// Tells the visitor that a scenario stands at its beginning.
     fn set_stage(&mut self) {
         // Answers about the old stage would be taken to be about the new one.
-        self.replies.retain(|reply| !matches!(reply, FromLab::Stage(_) | FromLab::Mind(_)));
-        self.replies.push(FromLab::Stage(plans::stage(&self.play)));
+        self.answers.retain(|reply| !matches!(reply, FromLab::Stage(_) | FromLab::Mind(_)));
+        self.answers.push(FromLab::Stage(plans::stage(&self.play)));
         self.teller = Teller::default();
         self.tell_mind();
     }
@@ -255,16 +298,16 @@ impl Session {
     fn tell_mind(&mut self) {
         if let Some(plan) = plans::mind(&mut self.play, self.selected) {
             self.told = (plan.actions.len(), plan.memory.as_ref().map_or(0, |memory| memory.places.len()));
-            self.replies.retain(|reply| !matches!(reply, FromLab::Mind(_)));
-            self.replies.push(FromLab::Mind(Box::new(plan)));
+            self.answers.retain(|reply| !matches!(reply, FromLab::Mind(_)));
+            self.answers.push(FromLab::Mind(Box::new(plan)));
         }
         self.teller.forget_mind();
     }
 
-    fn scrub(&mut self, tick: Option<u32>) -> Result<(), Refusal> {
+    fn scrub(&mut self, tick: Option<u32>, go_on: GoOn<'_>) -> Result<(), Refusal> {
         (self.steps, self.until) = (0, None);
         let Some(tick) = tick.filter(|tick| *tick != self.tick()) else {
-            self.shown = None;
+            (self.shown, self.seeking) = (None, None);
             return Ok(());
         };
         let (earliest, present) = (self.past.earliest() as u32, self.tick());
@@ -272,34 +315,61 @@ impl Session {
             return Err(format!("ticks {earliest} to {present} can be shown, not {tick}").into());
         }
         // Going on from the moment on show is cheaper than from a snapshot, if it lies before.
-        let mut shown = match self.shown.take().filter(|shown| shown.tick() <= tick) {
-            Some(shown) => shown,
-            None => {
-                let (simulation, puppets) = self.past.before(tick.into())?;
-                self.play.from(simulation, puppets)
-            }
+        let near = self.seeking.take().map(|(play, _)| play).or(self.shown.take());
+        let play = match near.filter(|play| play.tick() <= tick) {
+            Some(play) => play,
+            None => self.past.before(tick.into(), &self.play)?,
         };
-        while shown.tick() < tick {
-            shown.step();
-        }
-        shown.take_happened();
         self.paused = true;
-        self.shown = Some(shown);
+        self.seeking = Some((play, tick));
+        self.go_on_seeking(go_on);
         Ok(())
+    }
+
+    /// Plays a past moment up to its tick, then shows it.
+    fn go_on_seeking(&mut self, go_on: GoOn<'_>) {
+        let Some((mut play, tick)) = self.seeking.take() else { return };
+        while play.tick() < tick {
+            if !go_on() || !play.step(go_on) {
+                self.seeking = Some((play, tick));
+                return;
+            }
+        }
+        play.take_happened();
+        self.shown = Some(play);
     }
 
     /// Lets time pass for the visitor; the creatures' time follows at its speed.
     pub fn advance(&mut self, elapsed_s: f64) {
-        self.go_on_exporting();
+        self.advance_while(elapsed_s, &mut || true);
+    }
+
+    /// As [`Session::advance`], as long as `go_on` says so, which is asked between two ticks and between two changes. What
+    /// was asked for tick by tick is then still to be done; time that has passed is not caught up with.
+    pub fn advance_while(&mut self, elapsed_s: f64, go_on: GoOn<'_>) {
+        self.export_first = !self.export_first;
+        if self.export_first {
+            self.go_on_exporting(go_on);
+            self.play_on(elapsed_s, go_on);
+        } else {
+            self.play_on(elapsed_s, go_on);
+            self.go_on_exporting(go_on);
+        }
+        self.past.trim(MAX_BYTES.saturating_sub(self.told_later()));
+    }
+
+    fn play_on(&mut self, elapsed_s: f64, go_on: GoOn<'_>) {
+        if self.seeking.is_some() {
+            self.go_on_seeking(go_on);
+            return;
+        }
         if let Some(until) = self.until {
-            self.play_ticks(until.saturating_sub(self.tick()).min(TICKS_AT_ONCE));
+            self.play_ticks(until.saturating_sub(self.tick()).min(TICKS_AT_ONCE), go_on);
             self.until = Some(until).filter(|until| self.tick() < *until);
             return;
         }
         if self.steps > 0 {
-            let ticks = self.steps.min(TICKS_AT_ONCE);
-            self.steps -= ticks;
-            self.play_ticks(ticks);
+            self.steps -= self.play_ticks(self.steps.min(TICKS_AT_ONCE), go_on);
             return;
         }
         if self.paused || !elapsed_s.is_finite() {
@@ -311,17 +381,24 @@ impl Session {
         let due = ((self.owed_s / tick_s) + 1e-4).floor();
         self.owed_s = (self.owed_s - due * tick_s).max(0.0);
         // A machine that cannot keep up shows slow creatures, and never tries to catch up.
-        self.play_ticks(due.min(f64::from(TICKS_AT_ONCE)) as u32);
+        self.play_ticks(due.min(f64::from(TICKS_AT_ONCE)) as u32, go_on);
         if self.play.simulation.is_over() && !std::mem::replace(&mut self.ended, true) {
             self.paused = true;
         }
     }
 
-    fn play_ticks(&mut self, ticks: u32) {
-        for _ in 0..ticks {
-            self.past.keep(&self.play.simulation, &self.play.puppets);
-            self.play.step();
+    /// Plays so many ticks, as long as `go_on` says so; gives back how many were played.
+    fn play_ticks(&mut self, ticks: u32, go_on: GoOn<'_>) -> u32 {
+        for played in 0..ticks {
+            if !go_on() {
+                return played;
+            }
+            self.past.keep(&self.play, MAX_BYTES.saturating_sub(self.told_later()));
+            if !self.play.step(go_on) {
+                return played;
+            }
         }
+        ticks
     }
 
     /// The next thing to tell the visitor; `None` if there is nothing new. Frames are made when they are asked for, so
@@ -336,8 +413,30 @@ impl Session {
             self.changed_at = None;
             self.tell_mind();
         }
-        if !self.replies.is_empty() {
-            return Some(Said::Text(Box::new(self.replies.remove(0))));
+        if let Some(answer) = self.answers.pop() {
+            return Some(Said::Text(Box::new(answer)));
+        }
+        self.frame_first = !self.frame_first;
+        if self.frame_first {
+            return self.frame().or_else(|| self.part());
+        }
+        self.part().or_else(|| self.frame())
+    }
+
+    /// The next part of a file in the making.
+    fn part(&mut self) -> Option<Said> {
+        let (part, last) = self.exporting.as_mut()?.part()?;
+        if last {
+            self.exporting = None;
+        }
+        Some(Said::Text(Box::new(FromLab::Exported(part))))
+    }
+
+    /// What there is to see, if anything is new.
+    fn frame(&mut self) -> Option<Said> {
+        // What was shown before is old, and what will be shown is not there yet.
+        if self.seeking.is_some() {
+            return None;
         }
         let clock = Clock {
             paused: self.is_still() || (self.paused && self.shown.is_some()),
@@ -353,7 +452,7 @@ impl Session {
 
     fn refuse(&mut self, what: &str, refusal: Refusal) {
         let Refusal { why, mistakes } = refusal;
-        self.replies.push(FromLab::Refused(Refused { what: what.into(), why, mistakes }));
+        self.answers.push(FromLab::Refused(Refused { what: what.into(), why, mistakes }));
     }
 }
 

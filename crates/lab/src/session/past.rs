@@ -1,6 +1,7 @@
 //! The last minutes, to be shown again: not what was drawn, but snapshots and all that came in since. A past moment is
 //! played anew from the snapshot before it, so that every part of it is there, exactly as it was.
 
+use super::play::Play;
 use super::puppet::Puppet;
 use piaget_sim::{Scenario, Simulation, Threads};
 use std::collections::VecDeque;
@@ -10,8 +11,8 @@ use std::sync::Arc;
 const EVERY_S: f32 = 4.0;
 /// How far back one can look.
 const REACH_S: f32 = 300.0;
-/// The memory that one visitor's past may take; a large world's reaches less far back.
-const MAX_BYTES: usize = 16 << 20;
+/// What the drawn body of one creature takes in a snapshot, roughly.
+const PUPPET_BYTES: usize = 4 << 10;
 
 /// A simulation as it was before a tick.
 struct Snapshot {
@@ -20,6 +21,12 @@ struct Snapshot {
     scenario: Arc<Scenario>,
     simulation: Vec<u8>,
     puppets: Vec<Option<Puppet>>,
+    /// How many of the visitor's changes had been made.
+    changes: usize,
+    /// What it takes in memory without the scenario.
+    bytes: usize,
+    /// What the scenario takes, in the oldest snapshot of those that share it; else nothing.
+    scenario_bytes: usize,
 }
 
 /// Snapshots, the oldest first.
@@ -30,8 +37,10 @@ pub struct Past {
 }
 
 impl Past {
-    /// Takes a snapshot, if it is time for one.
-    pub fn keep(&mut self, simulation: &Simulation, puppets: &[Option<Puppet>]) {
+    /// Takes a snapshot, if it is time for one. All snapshots together hold at most `most_bytes`; a large world's past
+    /// reaches less far back.
+    pub fn keep(&mut self, play: &Play, most_bytes: usize) {
+        let simulation = &play.simulation;
         let (tick, hz) = (simulation.tick(), simulation.scenario().tick_hz);
         let every = (EVERY_S * hz).max(1.0) as u64;
         if self.snapshots.back().is_some_and(|last| tick < last.tick + every) {
@@ -39,16 +48,41 @@ impl Past {
         }
         let same = self.snapshots.back().filter(|last| last.scenario.text == simulation.scenario().text);
         let same = same.filter(|last| last.scenario.files == simulation.scenario().files);
+        let scenario_bytes = if same.is_some() { 0 } else { bytes_of(simulation.scenario()) };
         let scenario =
             same.map_or_else(|| Arc::new(simulation.scenario().clone()), |last| last.scenario.clone());
-        let snapshot =
-            Snapshot { tick, scenario, simulation: simulation.snapshot(), puppets: puppets.to_vec() };
-        self.bytes += snapshot.simulation.len();
-        self.snapshots.push_back(snapshot);
+        let (saved, puppets) = (simulation.snapshot(), play.puppets.clone());
+        let bytes = saved.len() + puppets.len() * PUPPET_BYTES;
+        let changes = play.made();
+        self.bytes += bytes + scenario_bytes;
+        self.snapshots.push_back(Snapshot {
+            tick,
+            scenario,
+            simulation: saved,
+            puppets,
+            changes,
+            bytes,
+            scenario_bytes,
+        });
+        self.trim(most_bytes);
+    }
+
+    /// Forgets the oldest until no more is held than that; the newest stays.
+    pub fn trim(&mut self, most_bytes: usize) {
         let most = (REACH_S / EVERY_S) as usize;
-        while self.snapshots.len() > most || (self.bytes > MAX_BYTES && self.snapshots.len() > 1) {
-            self.bytes -= self.snapshots.pop_front().map_or(0, |old| old.simulation.len());
+        while self.snapshots.len() > most || (self.bytes > most_bytes && self.snapshots.len() > 1) {
+            let Some(old) = self.snapshots.pop_front() else { return };
+            self.bytes -= old.bytes;
+            match self.snapshots.front_mut().filter(|next| Arc::ptr_eq(&next.scenario, &old.scenario)) {
+                Some(next) => next.scenario_bytes = old.scenario_bytes,
+                None => self.bytes -= old.scenario_bytes,
+            }
         }
+    }
+
+    /// The bytes that it holds.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// The earliest tick that can be shown.
@@ -56,13 +90,21 @@ impl Past {
         self.snapshots.front().map_or(0, |first| first.tick + 1)
     }
 
-    /// The simulation a little before the tick, to be played up to it.
-    pub fn before(&self, tick: u64) -> Result<(Simulation, Vec<Option<Puppet>>), String> {
+    /// The play a little before the tick, to be played up to it.
+    pub fn before(&self, tick: u64, play: &Play) -> Result<Play, String> {
         // What was sensed and intended is not saved, so that the tick itself must be played.
         let snapshot = self.snapshots.iter().rev().find(|snapshot| snapshot.tick < tick);
         let snapshot = snapshot.ok_or_else(|| format!("tick {tick} is no longer known"))?;
         let scenario = Scenario::clone(&snapshot.scenario);
         let simulation = Simulation::resume(scenario, &snapshot.simulation, Threads::One);
-        Ok((simulation.map_err(|error| error.to_string())?, snapshot.puppets.clone()))
+        let simulation = simulation.map_err(|error| error.to_string())?;
+        Ok(play.from(simulation, snapshot.puppets.clone(), snapshot.changes))
     }
+}
+
+/// What a scenario's text and files take in memory. What was read from them is about as much again.
+fn bytes_of(scenario: &Scenario) -> usize {
+    let texts: usize = scenario.files.0.values().map(String::len).sum();
+    let others: usize = scenario.files.1.values().map(Vec::len).sum();
+    2 * (scenario.text.text.len() + texts) + others
 }

@@ -1,6 +1,7 @@
 //! A scenario being played for a visitor: the simulation, the bodies that are drawn, and everything done by hand with its
 //! tick. Those, the scenario and the seed are all there is to it: played again they give the same digest.
 
+use super::GoOn;
 use super::changes;
 use super::puppet::Puppet;
 use super::text::{self, flattened, with_number};
@@ -59,6 +60,8 @@ pub struct Play {
     next: usize,
     /// The characters' texts, as far as somebody asked for them.
     texts: BTreeMap<Name, String>,
+    /// The bytes of all texts that creatures were given.
+    text_bytes: usize,
     happened: Vec<Happening>,
     untold: u32,
 }
@@ -71,8 +74,7 @@ impl Play {
         let scenario = library.load(&choice.scenario, &wanted)?;
         let scenario = scenario.map_err(|found| Refusal::of("the scenario cannot be played so", &found))?;
         let seed = scenario.seed;
-        let mut simulation = Simulation::new(scenario, Threads::One).map_err(|error| error.to_string())?;
-        simulation.record();
+        let simulation = Simulation::new(scenario, Threads::One).map_err(|error| error.to_string())?;
         let body = |actor: &piaget_sim::Actor| {
             simulation.world().creature(actor.id).and_then(|creature| Puppet::of(library, creature, actor))
         };
@@ -84,21 +86,22 @@ impl Play {
             changes: choice.changes.clone(),
             next: 0,
             texts: BTreeMap::new(),
+            text_bytes: 0,
             happened: Vec::new(),
             untold: 0,
         })
     }
 
-    /// The same play from an earlier moment of it.
-    pub fn from(&self, simulation: Simulation, puppets: Vec<Option<Puppet>>) -> Self {
-        let next = self.changes.partition_point(|timed| u64::from(timed.tick) < simulation.tick());
+    /// The same play from an earlier moment of it, when so many changes had been made.
+    pub fn from(&self, simulation: Simulation, puppets: Vec<Option<Puppet>>, made: usize) -> Self {
         Self {
             simulation,
             puppets,
             choice: self.choice.clone(),
             changes: self.changes.clone(),
-            next,
+            next: made,
             texts: BTreeMap::new(),
+            text_bytes: 0,
             happened: Vec::new(),
             untold: 0,
         }
@@ -107,6 +110,16 @@ impl Play {
     /// How many ticks have passed.
     pub fn tick(&self) -> u32 {
         u32::try_from(self.simulation.tick()).unwrap_or(u32::MAX)
+    }
+
+    /// How many changes have been made.
+    pub fn made(&self) -> usize {
+        self.next
+    }
+
+    /// The bytes of all texts that creatures were given since it began: what a recording of it holds of them.
+    pub fn text_bytes(&self) -> usize {
+        self.text_bytes
     }
 
     /// What was chosen, with everything that was done by hand so far.
@@ -135,9 +148,13 @@ impl Play {
         Ok(())
     }
 
-    /// One tick.
-    pub fn step(&mut self) {
+    /// One tick, and before it the changes of a link that are due. Where `go_on` says no between two of them, the tick is
+    /// not played and the answer is no; the next call goes on from there.
+    pub fn step(&mut self, go_on: GoOn<'_>) -> bool {
         while let Some(timed) = self.changes.get(self.next).filter(|timed| timed.tick <= self.tick()) {
+            if !go_on() {
+                return false;
+            }
             let change = timed.change.clone();
             self.next += 1;
             if let Err(refusal) = self.apply(&change) {
@@ -154,6 +171,7 @@ impl Play {
                 puppet.step(creature, tick_s);
             }
         }
+        true
     }
 
     /// What happened since this was last asked, and how much of it was left out.
@@ -218,6 +236,7 @@ impl Play {
         }
         let creature = Name::new(creature).map_err(|error| error.to_string())?;
         self.texts.insert(creature, source.text.clone());
+        self.text_bytes += source.text.len();
         self.simulation.input(Action::Become { creature, text: source.text });
         Ok(())
     }

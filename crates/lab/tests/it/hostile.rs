@@ -16,9 +16,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Opens a lab on a free port of this machine.
 pub fn lab(limits: Limits, token: Option<&str>) -> SocketAddr {
-    let listener = open("127.0.0.1:0".parse().unwrap(), token).unwrap();
+    let listener = open("127.0.0.1:0".parse().unwrap(), token, &[]).unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(Lab { library: library(), limits, token: token.map(str::to_owned) }.serve(listener));
+    let (token, hosts) = (token.map(str::to_owned), Vec::new());
+    tokio::spawn(Lab { library: library(), limits, token, hosts }.serve(listener));
     address
 }
 
@@ -82,7 +83,7 @@ impl Caller {
 }
 
 /// A guest who behaves, while somebody else does not.
-async fn goes_on(guest: &mut Caller) {
+pub async fn goes_on(guest: &mut Caller) {
     let before = guest.frame().await.unwrap().tick;
     for _ in 0..10 {
         let frame = guest.frame().await.expect("the guest was shown out");
@@ -91,11 +92,11 @@ async fn goes_on(guest: &mut Caller) {
 }
 
 /// Reads until it is shown out.
-async fn reads_on(guest: &mut Caller) {
+pub async fn reads_on(guest: &mut Caller) {
     while guest.frame().await.is_some() {}
 }
 
-async fn guest(address: SocketAddr) -> Caller {
+pub async fn guest(address: SocketAddr) -> Caller {
     let mut guest = Caller::connect(address, "").await;
     assert!(guest.frame().await.unwrap().whole);
     guest
@@ -159,7 +160,7 @@ async fn a_full_lab_says_so_at_the_door() {
 }
 
 /// Waits until a place is free, and takes it.
-async fn freed(address: SocketAddr) -> Caller {
+pub async fn freed(address: SocketAddr) -> Caller {
     let free = timeout(PATIENCE, async {
         loop {
             let mut next = Caller::connect(address, "").await;

@@ -36,15 +36,23 @@ fn shared(visitor: &mut Visitor) -> Shared {
     found.unwrap()
 }
 
+/// A file, put together from its parts.
 fn exported(visitor: &mut Visitor, what: Export) -> String {
     visitor.tell(ToLab::Export { what });
+    let mut content = String::new();
     for _ in 0..1000 {
-        if let Some(FromLab::Exported(file)) =
-            visitor.said.iter().find(|said| matches!(said, FromLab::Exported(_)))
-        {
-            return file.content.clone();
+        for said in visitor.said.drain(..) {
+            match said {
+                FromLab::Exported(part) => {
+                    content.push_str(&part.content);
+                    if !part.more {
+                        return content;
+                    }
+                }
+                FromLab::Refused(refused) => panic!("{refused:?}"),
+                _ => {}
+            }
         }
-        assert!(visitor.refused().is_none(), "{:?}", visitor.refused());
         visitor.session.advance(0.0);
         visitor.listen();
     }

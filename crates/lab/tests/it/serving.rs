@@ -6,7 +6,8 @@ use piaget_lab::server::Limits;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 
-fn ask(address: SocketAddr, path: &str) -> String {
+/// The whole answer to a request.
+pub fn ask(address: SocketAddr, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
     let mut answer = Vec::new();
@@ -53,17 +54,4 @@ async fn a_visitor_is_greeted_shown_the_stage_and_then_the_play() {
     assert!(last > 0);
     caller.say(r#"{"type":"digest"}"#).await;
     assert!(matches!(caller.words().await, Some(FromLab::Digest { .. })));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_lab_with_a_token_asks_for_it() {
-    let address = lab(Limits::default(), Some("open-sesame"));
-    let mut without = Caller::connect(address, "").await;
-    assert_eq!(without.end().await.0, 1008);
-    let mut wrong = Caller::connect(address, "?token=open-sesami").await;
-    let (code, why) = wrong.end().await;
-    assert_eq!(code, 1008);
-    assert!(why.contains("token"), "{why}");
-    let mut right = Caller::connect(address, "?token=open-sesame").await;
-    assert!(right.frame().await.is_some());
 }

@@ -27,6 +27,7 @@ struct Stretch {
     said: u64,
     refused: u64,
     frames: u64,
+    attacks: u64,
     resident_mb: f64,
 }
 
@@ -39,6 +40,7 @@ struct Verdict {
     visits: u64,
     vanished: u64,
     frames: u64,
+    attacks: u64,
     first_third_mb: f64,
     last_third_mb: f64,
 }
@@ -50,7 +52,7 @@ pub(super) fn run(args: &Args, visitors: usize) -> Done {
     if !args.json {
         writeln!(
             output::stdout(),
-            " minutes   visits   vanished   turned away      said   refused     frames   resident MB"
+            " minutes   visits   vanished   turned away      said   refused     frames   attacks   resident MB"
         )?;
     }
     let told = guests::bear(
@@ -60,17 +62,26 @@ pub(super) fn run(args: &Args, visitors: usize) -> Done {
         lasts,
         every,
         |passed, borne| {
-            let guests::Borne { visits, vanished, turned_away, said, refused, frames } = borne;
+            let guests::Borne { visits, vanished, turned_away, said, refused, frames, attacks } = borne;
             let (minutes, resident_mb) = (passed.as_secs_f64() / 60.0, resident_mb());
             held.push(resident_mb);
             if args.json {
-                let stretch =
-                    Stretch { minutes, visits, vanished, turned_away, said, refused, frames, resident_mb };
+                let stretch = Stretch {
+                    minutes,
+                    visits,
+                    vanished,
+                    turned_away,
+                    said,
+                    refused,
+                    frames,
+                    attacks,
+                    resident_mb,
+                };
                 return output::json_line(&stretch).map_err(io::Error::other);
             }
             writeln!(
                 output::stdout(),
-                "{minutes:8.2}   {visits:6}   {vanished:8}   {turned_away:11}   {said:7}   {refused:7}   {frames:8}   {resident_mb:11.1}"
+                "{minutes:8.2}   {visits:6}   {vanished:8}   {turned_away:11}   {said:7}   {refused:7}   {frames:8}   {attacks:7}   {resident_mb:11.1}"
             )
         },
     );
@@ -78,7 +89,7 @@ pub(super) fn run(args: &Args, visitors: usize) -> Done {
     let third = held.len() / 3;
     let most = |part: &[f64]| part.iter().copied().fold(0.0, f64::max);
     let (first, last) = (most(&held[..third]), most(&held[held.len() - third..]));
-    let guests::Borne { visits, vanished, frames, .. } = borne;
+    let guests::Borne { visits, vanished, frames, attacks, .. } = borne;
     if args.json {
         let (first_third_mb, last_third_mb) = (first, last);
         let (seed, hours) = (args.seed, args.hours);
@@ -89,13 +100,14 @@ pub(super) fn run(args: &Args, visitors: usize) -> Done {
             visits,
             vanished,
             frames,
+            attacks,
             first_third_mb,
             last_third_mb,
         })?;
     } else {
         writeln!(
             output::stdout(),
-            "{visits} visits of {visitors} at a time, {vanished} of which ended without a farewell; {frames} frames, each could be read; at most {first:.0} MB in the first third, {last:.0} MB in the last",
+            "{visits} visits of {visitors} at a time, {vanished} of which ended without a farewell, and {attacks} attacks; {frames} frames, each could be read; at most {first:.0} MB in the first third, {last:.0} MB in the last",
         )?;
     }
     if lasts >= ENOUGH && last > first * MORE {

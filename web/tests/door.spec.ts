@@ -1,0 +1,39 @@
+// The lab's token: the page opens with it, hides it and keeps it; without it nothing is there.
+import { expect, test } from "@playwright/test";
+import { until } from "./lab";
+
+const TOKEN = "a-token-for-tests";
+/** A browser that was never here. */
+test.use({ storageState: { cookies: [], origins: [] } });
+
+test("the token leaves the address bar and is known from then on", async ({ page }) => {
+  await page.goto(`/?token=${TOKEN}#scenario=two-walls&seed=3`);
+  await until(page, (piaget) => (piaget.moment?.tick ?? 0) > 0 && piaget.scenario === "two-walls");
+  expect(page.url()).not.toContain("token");
+  expect(page.url()).toContain("#scenario=two-walls&seed=3");
+  expect(await page.evaluate("document.cookie"), "scripts cannot read it").toBe("");
+  await page.reload();
+  await until(page, (piaget) => (piaget.moment?.tick ?? 0) > 0);
+});
+
+test("nothing is shown without the token", async ({ page }) => {
+  for (const address of ["/", "/?token=another-token"]) {
+    const answer = await page.goto(address);
+    expect(answer?.status()).toBe(401);
+    await expect(page.getByRole("heading")).toHaveText("The lab asks for its token");
+  }
+});
+
+test("a page whose token is no longer good says so", async ({ page, context }) => {
+  let hangUp = async (): Promise<void> => {};
+  await page.routeWebSocket(/\/session$/, (socket) => {
+    socket.connectToServer();
+    hangUp = () => socket.close();
+  });
+  await page.goto(`/?token=${TOKEN}`);
+  await until(page, (piaget) => (piaget.moment?.tick ?? 0) > 0);
+  // As when the lab was started anew.
+  await context.clearCookies();
+  await hangUp();
+  await expect(page.getByText("The lab asks for its token")).toBeVisible();
+});
