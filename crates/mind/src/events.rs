@@ -3,6 +3,7 @@
 
 use crate::model::action::{Action, Decision};
 use crate::model::{Belief, BeliefId, Lessons, View};
+use piaget_terms::valid::{Checked, amount, at_most, require, share, vector};
 use piaget_terms::{HostId, Intent, Name, Vec3};
 use piaget_text::Fields;
 use serde::{Deserialize, Serialize};
@@ -149,6 +150,23 @@ pub(crate) struct Input<'a> {
 }
 
 impl State {
+    /// Whether what was saved is of beliefs, in their order.
+    pub fn validate(&self, most_beliefs: usize) -> Checked {
+        at_most("told", self.told.len(), most_beliefs)?;
+        let rising = self.told.is_sorted_by(|a, b| a.belief < b.belief);
+        require(rising, "told", || "is not in the order of numbers".into())?;
+        for told in &self.told {
+            let times = told.odd_s.iter().chain(&told.seen_s);
+            require(times.into_iter().all(|at| !at.is_nan()), "told", || "has a time that is none".into())?;
+        }
+        if let Some(sought) = &self.sought {
+            vector("sought.at", sought.at)?;
+            share("sought.confidence", sought.confidence)?;
+            amount("sought.unseen_s", sought.unseen_s)?;
+        }
+        Ok(())
+    }
+
     /// What happened in the last tick.
     pub fn events(&self) -> &[Event] {
         &self.events
