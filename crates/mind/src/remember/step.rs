@@ -301,7 +301,7 @@ fn watch(
         return;
     }
     let at = maths::ground(belief.now.position);
-    let what = what_is(&state.memory, held);
+    let what = what_is(&state.memory, held.as_str());
     match home.place_of_finding(config, &mut state.memory, tick.map, at) {
         Some(place) => state.memory.watched(what, place, tick.time_s),
         None => state.refused = state.refused.saturating_add(1),
