@@ -3,6 +3,7 @@
 //! all other things, and those from the sizes of places.
 
 use super::house::{House, PlaceId};
+use piaget_terms::valid::{Checked, amount, index, require};
 use serde::{Deserialize, Serialize};
 
 /// Parts of a day that are told apart.
@@ -79,6 +80,18 @@ impl Reading {
 }
 
 impl PlaceHabit {
+    /// Whether saved edges lead to places of this house, in their order.
+    pub fn validate(&self, house: &House) -> Checked {
+        let rising = self.edges.is_sorted_by(|a, b| a.place < b.place);
+        require(rising, "edges", || "are not in the order of places".into())?;
+        for edge in &self.edges {
+            index("edges", edge.place.0 as usize, house.len())?;
+            let counts = edge.spans.iter().chain(&edge.hours).chain(&edge.held_back).chain(&edge.stays);
+            counts.into_iter().try_for_each(|count| amount("edges", *count))?;
+        }
+        Ok(())
+    }
+
     /// Strengthens the place and all that contain it, and lets the rest fade. The kind's habit is the sum of its objects'
     /// long views and is kept so.
     pub fn learn(&mut self, house: &House, finding: Finding, fading: &Fading, sums: &mut Sums<'_>) {
@@ -184,6 +197,17 @@ pub(super) struct KindHabit {
 }
 
 impl KindHabit {
+    /// Whether saved counts are of places of this house, in their order.
+    pub fn validate(&self, house: &House) -> Checked {
+        let rising = self.counts.is_sorted_by(|a, b| a.0 < b.0);
+        require(rising, "counts", || "are not in the order of places".into())?;
+        for (place, count) in &self.counts {
+            index("counts", place.0 as usize, house.len())?;
+            amount("counts", *count)?;
+        }
+        Ok(())
+    }
+
     /// Counts more (or less) at one place.
     pub fn add(&mut self, place: PlaceId, more: f32) {
         match self.counts.binary_search_by_key(&place, |count| count.0) {
@@ -211,6 +235,14 @@ impl KindHabit {
 pub(super) struct Things {
     here: f32,
     in_parts: f32,
+}
+
+impl Things {
+    /// Whether saved counts are counts.
+    pub fn validate(&self) -> Checked {
+        amount("here", self.here)?;
+        amount("in_parts", self.in_parts)
+    }
 }
 
 /// What an object's findings are also counted in: its kind's habit, and the things of each place, by number. One thing that

@@ -12,7 +12,7 @@ fn home() -> House {
 }
 
 fn what(object: &str, kind: &str) -> What {
-    What { object: Name::cut(object), kind: Name::cut(kind) }
+    What { object: Name::cut(object).into(), kind: Name::cut(kind) }
 }
 
 fn memory() -> Memory {
@@ -244,8 +244,8 @@ fn size_is_bounded_and_the_longest_unmet_is_forgotten() {
         memory.found(what(&format!("thing {index}"), "thing"), at("sink"), f64::from(index));
     }
     assert_eq!(memory.len(), 10);
-    assert!(memory.last_seen(Name::cut("thing 3")).is_none());
-    assert!(memory.last_seen(Name::cut("thing 24")).is_some());
+    assert!(memory.last_seen(Name::cut("thing 3").into()).is_none());
+    assert!(memory.last_seen(Name::cut("thing 24").into()).is_some());
 }
 
 #[test]
@@ -316,4 +316,30 @@ fn more_places_than_a_search_takes_are_all_in_the_order() {
     assert_eq!(order[0], PlaceId(3));
     order.sort();
     assert_eq!(order, memory.house().leaves());
+}
+
+/// The two were joined into one text and cut at 28 bytes: one cup was then found where another had been put.
+#[test]
+fn objects_are_the_same_only_if_colour_and_name_both_are() {
+    let looks = |colour: &str, name: &str| What {
+        object: ObjectName { colour: Some(Name::cut(colour)), name: Name::cut(name) },
+        kind: Name::cut(name),
+    };
+    let pairs = [
+        // Alike in their first 28 bytes.
+        (looks("very dark turquoise-blue", "teacup"), looks("very dark turquoise-blue", "teapot")),
+        // The same words, divided elsewhere.
+        (looks("dark", "red ball"), looks("dark red", "ball")),
+    ];
+    for (one, other) in pairs {
+        let mut memory = memory();
+        memory.found(one, at("table"), 0.0);
+        memory.found(other, at("attic"), 1.0);
+        assert_eq!(memory.len(), 2, "{} and {}", one.object, other.object);
+        assert_eq!(memory.last_seen(one.object), Some((at("table"), 0.0)));
+        let text = serde_json::to_string(&memory).unwrap();
+        let again: Memory = serde_json::from_str(&text).unwrap();
+        assert_eq!(again.last_seen(other.object), Some((at("attic"), 1.0)));
+        again.validate(&MemoryConfig::default()).unwrap();
+    }
 }

@@ -18,7 +18,7 @@ impl Mind {
         let was = std::mem::replace(&mut self.state, new);
         let old = std::mem::replace(&mut self.blueprint, blueprint.clone());
         self.state.take_over(was, &old, blueprint);
-        self.attach();
+        self.refresh();
     }
 }
 
@@ -44,7 +44,10 @@ impl MindState {
             told || old.memory().house().fits(new.memory().house()).is_ok()
         };
         let remembered = was.remember.zip(self.remember.as_ref());
-        if let Some((old, _)) = remembered.filter(|(old, new)| same_places(old, new)) {
+        if let Some((mut old, _)) = remembered.filter(|(old, new)| same_places(old, new)) {
+            if let Some(config) = &now.remember {
+                old.set_config(config);
+            }
             self.remember = Some(old);
         }
         now.feel.take_over(&before.feel, &was.feel, &mut self.feel);

@@ -3,6 +3,7 @@
 
 use crate::model::action::{Action, Decision};
 use crate::model::{Belief, BeliefId, Lessons, View};
+use piaget_terms::valid::{Checked, amount, at_most, require, share, time, vector};
 use piaget_terms::{HostId, Intent, Name, Vec3};
 use piaget_text::Fields;
 use serde::{Deserialize, Serialize};
@@ -124,7 +125,7 @@ pub struct State {
 struct Told {
     belief: BeliefId,
     /// When each oddity was there last.
-    odd_s: [f64; ODDITIES.len()],
+    odd_s: [Option<f64>; ODDITIES.len()],
     /// When it was seen last.
     seen_s: Option<f64>,
     lost: bool,
@@ -149,6 +150,23 @@ pub(crate) struct Input<'a> {
 }
 
 impl State {
+    /// Whether what was saved is of beliefs, in their order.
+    pub fn validate(&self, most_beliefs: usize) -> Checked {
+        at_most("told", self.told.len(), most_beliefs)?;
+        let rising = self.told.is_sorted_by(|a, b| a.belief < b.belief);
+        require(rising, "told", || "is not in the order of numbers".into())?;
+        for told in &self.told {
+            let times = told.odd_s.iter().flatten().chain(&told.seen_s);
+            times.into_iter().try_for_each(|at| time("told", *at))?;
+        }
+        if let Some(sought) = &self.sought {
+            vector("sought.at", sought.at)?;
+            share("sought.confidence", sought.confidence)?;
+            amount("sought.unseen_s", sought.unseen_s)?;
+        }
+        Ok(())
+    }
+
     /// What happened in the last tick.
     pub fn events(&self) -> &[Event] {
         &self.events
@@ -195,8 +213,8 @@ impl State {
             ODDITIES.into_iter().zip(strengths).zip(told.odd_s.iter_mut().zip(odd))
         {
             if odd {
-                let since_s = time_s - std::mem::replace(last_s, time_s);
-                if since_s >= f64::from(config.calm_s) {
+                let before = last_s.replace(time_s);
+                if before.is_none_or(|before| time_s - before >= f64::from(config.calm_s)) {
                     self.events.push(Event { strength, ..about(kind, belief, time_s) });
                 }
             }
@@ -252,7 +270,7 @@ fn entry(told: &mut Vec<Told>, belief: BeliefId) -> &mut Told {
     let at = match told.binary_search_by_key(&belief, |told| told.belief) {
         Ok(at) => at,
         Err(at) => {
-            let new = Told { belief, odd_s: [f64::NEG_INFINITY; ODDITIES.len()], seen_s: None, lost: false };
+            let new = Told { belief, odd_s: [None; ODDITIES.len()], seen_s: None, lost: false };
             told.insert(at, new);
             at
         }

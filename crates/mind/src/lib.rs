@@ -53,6 +53,7 @@ pub use tick::Stage;
 use model::action::ActionTree;
 use model::{Feedback, Knowledge};
 use piaget_motor::{PoseGraph, watch::OwnPoses};
+use piaget_terms::valid::{Checked, Invalid, Within};
 use piaget_terms::{Attention, Chance, Intent, Name, Terrain};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -141,6 +142,36 @@ impl MindState {
     }
 }
 
+impl MindState {
+    /// Whether a saved state could be that of a mind of this character. Each stage says what is wrong with its own.
+    fn validate(&self, character: &Character) -> Checked {
+        let room = character.believe.room();
+        let (most, selectors) = (room.most.max(1) as usize, character.classify.selectors.len());
+        self.perceive.validate().within("perceive")?;
+        self.beliefs.validate(room, selectors, &character.expect.features).within("beliefs")?;
+        self.expect.validate(&character.expect).within("expect")?;
+        match (&self.remember, &character.remember) {
+            (Some(state), Some(config)) => state.validate(config, most).within("remember")?,
+            (None, None) => {}
+            _ => return Err(Invalid::new("remember", "does not go with the character")),
+        }
+        self.knowledge.validate(&character.classify.lists).within("knowledge")?;
+        self.actions.validate(&character.decide).within("actions")?;
+        self.others.validate(character.others.as_ref(), &self.actions).within("others")?;
+        self.feel.validate(character.feel.names().len()).within("feel")?;
+        self.decide.validate(&self.actions).within("decide")?;
+        self.act.validate().within("act")?;
+        self.events.validate(most).within("events")?;
+        self.feedback.validate(&self.actions).within("feedback")
+    }
+
+    /// Lays loaded maps on the ground.
+    fn attach(&mut self, blueprint: &Blueprint) -> Checked {
+        self.expect.attach(blueprint.strangers.as_ref()).within("expect")?;
+        self.beliefs.attach(blueprint.map.as_ref()).within("beliefs")
+    }
+}
+
 impl Mind {
     /// A newborn mind.
     pub fn new(character: Arc<Character>, terrain: Arc<Terrain>, seed: u64) -> Self {
@@ -149,28 +180,28 @@ impl Mind {
 
     /// A newborn mind that shares what does not change with others of the same blueprint.
     pub fn from_blueprint(blueprint: &Arc<Blueprint>, seed: u64) -> Self {
-        Self::restore(blueprint, MindState::new(blueprint, seed))
-    }
-
-    /// A mind that goes on from a saved state.
-    pub fn restore(blueprint: &Arc<Blueprint>, state: MindState) -> Self {
-        let mut mind = Self {
-            blueprint: blueprint.clone(),
-            state,
-            scratch: Scratch::default(),
-            intent: Intent::default(),
-        };
-        mind.attach();
+        let mut mind = Self::of(blueprint, MindState::new(blueprint, seed));
+        mind.refresh();
         mind
     }
 
+    /// A mind that goes on from a saved state. The state is checked against the character first, and refused with the
+    /// field that is wrong: what was made up must not end the program in a later tick.
+    pub fn restore(blueprint: &Arc<Blueprint>, mut state: MindState) -> Result<Self, Invalid> {
+        state.validate(&blueprint.character)?;
+        state.attach(blueprint)?;
+        let mut mind = Self::of(blueprint, state);
+        mind.refresh();
+        Ok(mind)
+    }
+
+    fn of(blueprint: &Arc<Blueprint>, state: MindState) -> Self {
+        Self { blueprint: blueprint.clone(), state, scratch: Scratch::default(), intent: Intent::default() }
+    }
+
     /// Works out what a save leaves out: what follows from the state and the blueprint.
-    fn attach(&mut self) {
+    fn refresh(&mut self) {
         let (shared, state) = (&*self.blueprint, &mut self.state);
-        state.expect.attach(shared.strangers.as_ref());
-        if let Some(map) = &shared.map {
-            state.beliefs.attach(map);
-        }
         classify::refresh(&shared.character.classify, &state.knowledge, &mut state.beliefs);
         self.lay_home();
     }

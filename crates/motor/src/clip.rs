@@ -3,6 +3,7 @@
 use crate::{Pose, Skeleton, pose};
 use glam::{Quat, Vec3};
 use piaget_terms::Name;
+use piaget_terms::valid::{Checked, amount, count, finite, index, require};
 use serde::{Deserialize, Serialize};
 
 /// How a track goes from key to key.
@@ -100,6 +101,25 @@ pub struct Clip {
 }
 
 impl Clip {
+    /// Whether a saved clip is one of a body with so many joints and morph targets.
+    pub fn validate(&self, joints: usize, morphs: usize) -> Checked {
+        amount("seconds", self.seconds)?;
+        for track in &self.tracks {
+            let (number, most) = match track.moves {
+                Moves::Rotation(joint) | Moves::Translation(joint) => (joint, joints),
+                Moves::Weight(morph) => (morph, morphs),
+            };
+            index("tracks.moves", number as usize, most)?;
+            let per_key = track.moves.width() * if track.keys == Keys::Cubic { 3 } else { 1 };
+            count("tracks.values", track.values.len(), track.times.len() * per_key)?;
+            require(!track.times.is_empty(), "tracks.times", || "is empty".into())?;
+            let rising = track.times.is_sorted_by(|a, b| a <= b);
+            require(rising, "tracks.times", || "does not rise".into())?;
+            track.times.iter().chain(&track.values).try_for_each(|number| finite("tracks", *number))?;
+        }
+        self.marks.iter().try_for_each(|mark| finite("marks", mark.at_s))
+    }
+
     /// An empty clip of a length.
     pub fn new(name: Name, seconds: f32) -> Self {
         Self {

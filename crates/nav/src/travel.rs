@@ -2,6 +2,7 @@
 
 use super::{Cell, Disc, Ground, PathSearch, string_pulling};
 use piaget_terms::Vec2;
+use piaget_terms::valid::{Checked, amount, at_most, point, require};
 use serde::{Deserialize, Serialize};
 
 /// What decides how a creature finds its way.
@@ -83,6 +84,20 @@ pub enum WhyNot {
     StartEnclosed,
 }
 
+impl Progress {
+    /// Whether a saved answer names places that are finite.
+    pub fn validate(&self) -> Checked {
+        match *self {
+            Self::Arrived => Ok(()),
+            Self::OnTheWay { towards, remaining_m } => {
+                point("towards", towards)?;
+                amount("remaining_m", remaining_m)
+            }
+            Self::NoWay { nearest, .. } => nearest.map_or(Ok(()), |nearest| point("nearest", nearest)),
+        }
+    }
+}
+
 impl WhyNot {
     /// Whether only bodies are to blame, which move.
     pub fn is_of_bodies(self) -> bool {
@@ -130,6 +145,18 @@ pub struct Navigator {
 }
 
 impl Navigator {
+    /// Whether a saved way is one: its corners are finite, and the next is among them.
+    pub fn validate(&self) -> Checked {
+        self.way.iter().try_for_each(|corner| point("way", *corner))?;
+        at_most("next", self.next as usize, self.way.len())?;
+        point("goal", self.goal)?;
+        if let Some((_, nearest, from)) = self.no_way {
+            point("no_way", from)?;
+            nearest.map_or(Ok(()), |nearest| point("no_way", nearest))?;
+        }
+        require(self.plans <= u64::MAX / 2, "plans", || "is more than any life counts".into())
+    }
+
     /// The corners that are still to be passed.
     pub fn way(&self) -> &[Vec2] {
         &self.way[(self.next as usize).min(self.way.len())..]

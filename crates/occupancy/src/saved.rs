@@ -115,8 +115,9 @@ impl Distribution {
     }
 }
 
-/// How far the probabilities of a map may be from 1 together.
-const MASS_TOLERANCE: f64 = 1e-4;
+/// How far the probabilities of a map may be from 1 together: half of what a mind allows, so that the passes to come have
+/// room to round.
+const MASS_TOLERANCE: f64 = 5e-5;
 
 /// What roams, what rests, one layer for each course and one for each goal of a journey.
 fn most_layers(map: &Map) -> usize {

@@ -1,8 +1,7 @@
 //! Only the map: a guard of a game that has its own grid, sight and feet asks where a thief may be who is out of view.
 //! Give it a map of movingai.com: `cargo run -p piaget --example guard_map -- arena.map`.
 use pathfinding::prelude::bfs;
-use piaget::prelude::*;
-use piaget::terms::Vec2;
+use piaget::{prelude::*, terms::Vec2};
 
 fn sees(grid: &Grid, from: Vec2, to: Vec2) -> bool {
     let steps = (from.distance(to) * 2.0).ceil().max(1.0);

@@ -3,6 +3,7 @@
 
 use piaget_mind::{Blueprint, Character, Mind, MindState};
 use piaget_terms::sealed::{self, Kind, SealError};
+use piaget_terms::valid::Invalid;
 use piaget_terms::{Name, Terrain};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -40,6 +41,9 @@ pub enum CannotRestore {
         /// Whose mind was asked for.
         given: Name,
     },
+    /// It holds something that no mind of this character could hold.
+    #[error("the saved mind is damaged: {0}")]
+    Invalid(#[from] Invalid),
     /// It was saved before its character was changed.
     #[error("the files of \"{0}\" were changed since the mind was saved, so it must begin anew")]
     Changed(Name),
@@ -90,5 +94,5 @@ pub fn restore_in(blueprint: &Arc<Blueprint>, bytes: &[u8]) -> Result<Mind, Cann
         return Err(CannotRestore::Changed(character.name));
     }
     let state: MindState = postcard::from_bytes(state).map_err(unreadable)?;
-    Ok(Mind::restore(blueprint, state))
+    Ok(Mind::restore(blueprint, state)?)
 }

@@ -212,7 +212,8 @@ fn kind(run: &Run<'_>) -> Result<Measured, String> {
         };
         let (pens, gadgets) = (0, 3);
         for find in 0..15 {
-            let pen = What { object: Name::cut(&format!("pen {}", find % 5)), kind: Name::cut("biro") };
+            let pen =
+                What { object: Name::cut(&format!("pen {}", find % 5)).into(), kind: Name::cut("biro") };
             memory.found(pen, put(&mut chance, pens), now + f64::from(find) * 7200.0);
         }
         let now = now + 40.0 * 3600.0;
@@ -220,8 +221,8 @@ fn kind(run: &Run<'_>) -> Result<Measured, String> {
             let at = put(&mut chance, first);
             inspected(&mut memory, what, at, now, &mut chance)
         };
-        let known = What { object: Name::cut("a new pen"), kind: Name::cut("biro") };
-        let unknown = What { object: Name::cut("a new thing"), kind: Name::cut("gadget") };
+        let known = What { object: Name::cut("a new pen").into(), kind: Name::cut("biro") };
+        let unknown = What { object: Name::cut("a new thing").into(), kind: Name::cut("gadget") };
         (effort(known, pens), effort(unknown, gadgets))
     });
     let (known, unknown): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();

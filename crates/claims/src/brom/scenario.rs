@@ -145,7 +145,7 @@ fn read_object(house: &House, mut fields: Fields<'_>) -> Option<Object> {
     }
     // Anywhere in the house is everywhere under its root.
     let at = if class == Class::House { vec![house.root()] } else { at };
-    Some(Object { what: What { object, kind }, class, per_day, at, later })
+    Some(Object { what: What { object: object.into(), kind }, class, per_day, at, later })
 }
 
 fn read_places(house: &House, fields: Option<Fields<'_>>) -> Option<Vec<PlaceId>> {

@@ -62,7 +62,7 @@ impl Seeker {
                 self.by_chance(house, &chances)
             }
             Kind::Printed(config) => {
-                let rule = self.printed.searching_rule(house, what.object, &config);
+                let rule = self.printed.searching_rule(house, what.object.name, &config);
                 self.spelt_out(house, &rule)
             }
             Kind::LastSeen => {
@@ -70,7 +70,7 @@ impl Seeker {
                 self.spelt_out(house, &seen)
             }
             Kind::MostFrequent => {
-                let count = |place: PlaceId| self.printed.edge(what.object, place).found as f32;
+                let count = |place: PlaceId| self.printed.edge(what.object.name, place).found as f32;
                 let counts: Vec<f32> = house.leaves().iter().map(|leaf| count(*leaf)).collect();
                 self.by_chance(house, &counts)
             }
@@ -82,7 +82,7 @@ impl Seeker {
     pub fn found(&mut self, house: &House, what: What, place: PlaceId, now_s: f64) {
         match self.kind {
             Kind::Better(_) => self.better.found(what, place, now_s),
-            Kind::Printed(_) | Kind::MostFrequent => self.printed.found(house, what.object, place),
+            Kind::Printed(_) | Kind::MostFrequent => self.printed.found(house, what.object.name, place),
             Kind::LastSeen => {
                 let seen = self.seen.entry(what).or_default();
                 seen.retain(|old| *old != place);
@@ -96,7 +96,7 @@ impl Seeker {
     pub fn missed(&mut self, house: &House, what: What, place: PlaceId, now_s: f64) {
         match self.kind {
             Kind::Better(_) => self.better.missed(what, place, now_s),
-            Kind::Printed(_) => self.printed.missed(house, what.object, place),
+            Kind::Printed(_) => self.printed.missed(house, what.object.name, place),
             Kind::LastSeen => {
                 // Whoever goes by the last sighting drops it when it proves wrong.
                 let seen = self.seen.entry(what).or_default();
@@ -111,7 +111,7 @@ impl Seeker {
     /// counts rooms apart from their parts.
     pub fn missed_whole(&mut self, what: What, room: PlaceId) {
         if let Kind::Printed(_) = self.kind {
-            self.printed.missed_whole(what.object, room);
+            self.printed.missed_whole(what.object.name, room);
         }
     }
 
@@ -125,13 +125,13 @@ impl Seeker {
         match self.kind {
             Kind::Better(_) => self.better.last_seen(what.object).map(|(place, _)| place),
             Kind::LastSeen => self.seen.get(&what)?.first().copied(),
-            _ => self.printed.last_found(what.object),
+            _ => self.printed.last_found(what.object.name),
         }
     }
 
     /// The place that the last-found-first habit would begin with.
     pub fn last_found(&self, what: What) -> Option<PlaceId> {
-        self.printed.last_found(what.object)
+        self.printed.last_found(what.object.name)
     }
 
     fn by_chance(&self, house: &House, chances: &[f32]) -> Vec<PlaceId> {

@@ -61,7 +61,7 @@ pub fn housekeep() -> Result<Belongings, String> {
             for (place, row) in rows {
                 for person in (0..PEOPLE).filter(|person| *person != tenth && row[*person] == 1) {
                     let object = Name::cut(&format!("{person} {index} {}", place.0));
-                    memory.found(What { object, kind: kind(index) }, *place, 0.0);
+                    memory.found(What { object: object.into(), kind: kind(index) }, *place, 0.0);
                     counts[place.0 as usize] += 1;
                 }
             }
@@ -71,7 +71,7 @@ pub fn housekeep() -> Result<Belongings, String> {
         };
         for (index, rows) in ranks.values().enumerate() {
             let right = |place: PlaceId| rows.iter().any(|(at, row)| *at == place && row[tenth] > 0);
-            let new = What { object: Name::cut("something new"), kind: kind(index) };
+            let new = What { object: Name::cut("something new").into(), kind: kind(index) };
             let order = memory.order(new, NOW_S);
             // The whole house first, then room by room.
             for whole in std::iter::once(house.root()).chain(house[house.root()].children.iter().copied()) {

@@ -140,7 +140,7 @@ impl Household {
         // Life first, test days after it.
         days.sort_by(|a, b| (a.1.is_test, &a.0).cmp(&(b.1.is_test, &b.0)));
         let thing = |(index, node): (usize, &&Node)| Thing {
-            what: What { object: Name::cut(&node.name), kind: Name::cut(&node.class) },
+            what: What { object: Name::cut(&node.name).into(), kind: Name::cut(&node.class) },
             at_first: holder(&node.initial_parent).unwrap_or(movable.len()),
             moves: moving[index],
         };

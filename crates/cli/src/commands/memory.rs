@@ -34,7 +34,7 @@ pub fn run(args: &Args) -> Done {
     }
     let now_s = memory.objects().filter_map(|(_, last)| last).map(|(_, when)| when).fold(0.0, f64::max);
     let things: Vec<_> =
-        memory.objects().filter(|(what, _)| what.object.as_str().starts_with(&args.thing)).collect();
+        memory.objects().filter(|(what, _)| what.object.to_string().starts_with(&args.thing)).collect();
     for (what, last) in things {
         let order = memory.order(what, now_s);
         let sureness = memory.sureness(what, now_s);
@@ -43,7 +43,7 @@ pub fn run(args: &Args) -> Done {
         let last = last.map(|(place, when)| (name(place), when));
         if args.json {
             output::json_line(&serde_json::json!({
-                "object": what.object, "kind": what.kind, "last_seen": last, "likely": likely, "sureness": sureness,
+                "object": what.object.to_string(), "kind": what.kind, "last_seen": last, "likely": likely, "sureness": sureness,
             }))?;
         } else {
             let likely: Vec<String> =
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> Done {
             writeln!(
                 output::stdout(),
                 "{:20} {}; {last}; sureness {sureness:.2}",
-                what.object.as_str(),
+                what.object,
                 likely.join(", ")
             )?;
         }

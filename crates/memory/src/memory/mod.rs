@@ -22,19 +22,76 @@ use arrayvec::ArrayVec;
 use change::MOST_ODD;
 use config::KIND_PRIORS;
 use experts::{ExpertMixture, gone};
+use piaget_terms::valid::{Checked, Within, amount, at_most, count, index, require, time};
 use piaget_terms::{Name, Vec2, maths};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 const HINTS: usize = 4;
 /// No way counts as more than this: sums over an order stay finite, so that orders can be compared.
 const FARTHEST_LOOKS: f32 = 1e5;
 
+/// Which object: its name, and its colour where that tells it from others of the name. The two are never joined into one
+/// text, so that two objects are equal only if both parts are.
+///
+/// ```
+/// use piaget_memory::ObjectName;
+/// use piaget_terms::Name;
+/// let red_ball = ObjectName::of_words("red ball", Name::cut("ball"));
+/// assert_eq!((red_ball.colour, red_ball.name), (Some(Name::cut("red")), Name::cut("ball")));
+/// assert_eq!(red_ball.to_string(), "red ball");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ObjectName {
+    /// Its colour.
+    pub colour: Option<Name>,
+    /// What it is called beside that.
+    pub name: Name,
+}
+
+impl ObjectName {
+    /// The object that words speak of: what stands before the kind is its colour. Words are cut where they are too long.
+    pub fn of_words(words: &str, kind: Name) -> Self {
+        let before = words.strip_suffix(kind.as_str()).and_then(|before| before.strip_suffix(' '));
+        match before.filter(|_| !kind.is_empty()).map(Name::cut).and_then(Name::non_empty) {
+            Some(colour) => Self { colour: Some(colour), name: kind },
+            None => Name::cut(words).into(),
+        }
+    }
+
+    /// Whether words are its colour and its name.
+    pub fn is_called(&self, words: &str) -> bool {
+        match &self.colour {
+            None => self.name == *words,
+            Some(colour) => words
+                .strip_prefix(colour.as_str())
+                .and_then(|rest| rest.strip_prefix(' '))
+                .is_some_and(|name| self.name == *name),
+        }
+    }
+}
+
+impl From<Name> for ObjectName {
+    fn from(name: Name) -> Self {
+        Self { colour: None, name }
+    }
+}
+
+impl fmt::Display for ObjectName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.colour {
+            Some(colour) => f.pad(&format!("{colour} {}", self.name)),
+            None => f.pad(self.name.as_str()),
+        }
+    }
+}
+
 /// A thing that is looked for: which, and of what kind. An empty kind is no kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct What {
     /// The object itself.
-    pub object: Name,
+    pub object: ObjectName,
     /// What it is one of.
     pub kind: Name,
 }
@@ -47,7 +104,7 @@ pub struct What {
 /// let house = House::from_text("home.kdl", r#"place "home" { place "desk"; place "sofa"; place "bed" }"#).unwrap();
 /// let desk = house.find("desk").unwrap();
 /// let mut memory = Memory::new(house, MemoryConfig::default());
-/// let pen = |name| What { object: Name::cut(name), kind: Name::cut("pen") };
+/// let pen = |name| What { object: Name::cut(name).into(), kind: Name::cut("pen") };
 /// memory.found(pen("my pen"), desk, 0.0);
 /// memory.found(pen("my pen"), desk, 86_400.0);
 /// // Another pen, never seen: it is a pen, and pens are on desks.
@@ -58,7 +115,8 @@ pub struct Memory {
     config: MemoryConfig,
     house: House,
     objects: Vec<Remembered>,
-    by_name: BTreeMap<Name, u32>,
+    #[serde(with = "as_pairs")]
+    by_name: BTreeMap<ObjectName, u32>,
     kinds: BTreeMap<Name, KindHabit>,
     /// The things of each place, by number.
     things: Vec<Things>,
@@ -92,6 +150,27 @@ struct Remembered {
     missed_chance: f32,
     /// The last findings in a row that the habit did not foretell.
     odd: ArrayVec<PlaceId, MOST_ODD>,
+}
+
+impl Remembered {
+    fn validate(&self, house: &House, config: &MemoryConfig) -> Checked {
+        let there = |field: &str, place: PlaceId| index(field, place.0 as usize, house.len());
+        self.habit.validate(house).within("habit")?;
+        let trusts = self.trust.iter().chain(&self.stays);
+        trusts.into_iter().try_for_each(|trust| amount("trust", *trust))?;
+        at_most("missed", self.missed.len(), config.most_misses.max(1) as usize)?;
+        for (place, at_s) in self.last.iter().chain(&self.missed) {
+            there("missed", *place)?;
+            time("missed", *at_s)?;
+        }
+        for report in &self.reports {
+            there("reports", report.place)?;
+            time("reports", report.at_s)?;
+        }
+        self.odd.iter().try_for_each(|place| there("odd", *place))?;
+        time("touched_s", self.touched_s)?;
+        amount("missed_chance", self.missed_chance)
+    }
 }
 
 /// What another said.
@@ -131,6 +210,31 @@ impl Memory {
         }
     }
 
+    /// Whether a saved memory is of one with these settings: every place and object that it names is there, nothing is more
+    /// than there is room for, and numbers are numbers.
+    pub fn validate(&self, config: &MemoryConfig) -> Checked {
+        require(self.config == *config, "config", || "is not that of the character".into())?;
+        at_most("objects", self.objects.len(), config.most_objects.max(1) as usize)?;
+        count("by_name", self.by_name.len(), self.objects.len())?;
+        for (number, object) in self.objects.iter().enumerate() {
+            let found = self.by_name.get(&object.what.object) == Some(&(number as u32));
+            require(found, "by_name", || format!("does not name object {number}"))?;
+            object.validate(&self.house, config).within(&format!("objects[{number}]"))?;
+        }
+        self.kinds.values().try_for_each(|kind| kind.validate(&self.house)).within("kinds")?;
+        at_most("things", self.things.len(), self.house.len())?;
+        self.things.iter().try_for_each(Things::validate).within("things")?;
+        let trusts = self.trust.iter().chain(&self.stays).chain(&self.kind_trust);
+        trusts.into_iter().try_for_each(|trust| amount("trust", *trust))?;
+        amount("reports_right", self.reports_right)?;
+        amount("reports_wrong", self.reports_wrong)
+    }
+
+    /// Goes by other settings from now on.
+    pub fn set_config(&mut self, config: MemoryConfig) {
+        self.config = config;
+    }
+
     /// The places it knows.
     pub fn house(&self) -> &House {
         &self.house
@@ -151,9 +255,9 @@ impl Memory {
         self.objects.iter().map(|object| (object.what, object.last))
     }
 
-    /// The object of a name, with its kind.
-    pub fn what(&self, object: Name) -> Option<What> {
-        self.remembered(object).map(|object| object.what)
+    /// The object that words name, with its kind.
+    pub fn called(&self, words: &str) -> Option<What> {
+        self.objects.iter().map(|object| object.what).find(|what| what.object.is_called(words))
     }
 
     /// Whether anything speaks for where an object is: it was found, or told of, or others of its kind were found.
@@ -164,7 +268,7 @@ impl Memory {
     }
 
     /// Whether an object was missed at all of a place since it was seen last.
-    pub fn was_missed(&self, object: Name, place: PlaceId) -> bool {
+    pub fn was_missed(&self, object: ObjectName, place: PlaceId) -> bool {
         let Some(object) = self.remembered(object) else { return false };
         let mut all = true;
         self.house.for_all_in(place, &mut |part| {
@@ -175,7 +279,7 @@ impl Memory {
     }
 
     /// Where and when an object was seen last.
-    pub fn last_seen(&self, object: Name) -> Option<(PlaceId, f64)> {
+    pub fn last_seen(&self, object: ObjectName) -> Option<(PlaceId, f64)> {
         self.remembered(object)?.last
     }
 
@@ -350,7 +454,7 @@ impl Memory {
     /// let house = House::from_text("home.kdl", r#"place "home" { place "desk"; place "attic" }"#).unwrap();
     /// let (desk, attic) = (house.find("desk").unwrap(), house.find("attic").unwrap());
     /// let mut memory = Memory::new(house, MemoryConfig::default());
-    /// let lamp = What { object: Name::cut("lamp"), kind: Name::cut("lamp") };
+    /// let lamp = What { object: Name::cut("lamp").into(), kind: Name::cut("lamp") };
     /// memory.found(lamp, desk, 0.0);
     /// memory.found(lamp, attic, 86_400.0);
     /// let now_s = 10.0 * 86_400.0;
@@ -418,7 +522,7 @@ impl Memory {
         }
     }
 
-    fn remembered(&self, object: Name) -> Option<&Remembered> {
+    fn remembered(&self, object: ObjectName) -> Option<&Remembered> {
         self.by_name.get(&object).map(|index| &self.objects[*index as usize])
     }
 
@@ -482,4 +586,19 @@ impl Memory {
 fn hour(config: &MemoryConfig, now_s: f64) -> usize {
     let share = (now_s / config.day_s.max(1e-9)).rem_euclid(1.0);
     ((share * HOURS as f64) as usize).min(HOURS - 1)
+}
+
+/// Texts have only texts as keys, so that a map by [`ObjectName`] is written as a list of pairs.
+mod as_pairs {
+    use super::ObjectName;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::collections::BTreeMap;
+
+    pub fn serialize<S: Serializer>(map: &BTreeMap<ObjectName, u32>, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(map)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<ObjectName, u32>, D::Error> {
+        Ok(Vec::deserialize(from)?.into_iter().collect())
+    }
 }

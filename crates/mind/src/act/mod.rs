@@ -14,6 +14,7 @@ use crate::model::action::{Action, Decision, Speed};
 use crate::model::expectation::Output;
 use crate::model::{BeliefId, Selector, Tick, View};
 use piaget_nav::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip, WhyNot};
+use piaget_terms::valid::{Checked, Within, finite, point};
 use piaget_terms::{
     BodyPlan, Expression, Gaze, Intent, MovementRequest, Name, Object, Travel, Vec2, Vec3, maths,
 };
@@ -59,6 +60,19 @@ pub struct State {
 }
 
 impl State {
+    /// Whether saved ways and places are finite.
+    pub fn validate(&self) -> Checked {
+        self.navigator.validate().within("navigator")?;
+        if let Some((goal, beside)) = self.beside {
+            point("beside", goal)?;
+            point("beside", beside)?;
+        }
+        self.progress.map_or(Ok(()), |progress| progress.validate().within("progress"))?;
+        self.around.map_or(Ok(()), |around| finite("around", around))?;
+        self.refuge.map_or(Ok(()), |refuge| point("refuge", refuge))?;
+        self.seeking.map_or(Ok(()), |(_, seeking)| seeking.validate().within("seeking"))
+    }
+
     /// How the way stands that the last tick wanted to go.
     pub fn progress(&self) -> Option<Progress> {
         self.progress

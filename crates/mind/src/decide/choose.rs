@@ -11,6 +11,7 @@ use crate::model::action::{
 use crate::model::words::fits;
 use arrayvec::ArrayVec;
 use piaget_nav::Progress;
+use piaget_terms::valid::{Checked, at_most, finite, index, require, time, vector};
 use piaget_terms::{Chance, Name, Vec3, maths};
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +58,25 @@ impl State {
         let mut new = Self::default();
         new.make_room(tree);
         new
+    }
+
+    /// Whether what was saved names tuples and conditions of this tree.
+    pub fn validate(&self, tree: &ActionTree) -> Checked {
+        let (tuples, conditions) = (tree.tuples.len(), tree.conditions.len());
+        at_most("courses", self.courses.len(), tree.groups.len())?;
+        for (course, group) in self.courses.iter().zip(&tree.groups) {
+            let member = course.active.is_none_or(|active| group.members.contains(&active));
+            require(member, "courses.active", || "is not a tuple of its group".into())?;
+            time("courses.since_s", course.since_s)?;
+            require(!course.chosen_s.is_nan(), "courses.chosen_s", || "is not a time".into())?;
+        }
+        at_most("marks", self.marks.len(), tuples)?;
+        self.marks.iter().try_for_each(|mark| finite("marks.worth", mark.worth))?;
+        at_most("held_at", self.held_at.len(), conditions)?;
+        let never = self.held_at.iter().any(|at| at.is_nan());
+        require(!never, "held_at", || "is not a time".into())?;
+        self.decision.path.iter().try_for_each(|tuple| index("decision.path", tuple.index(), tuples))?;
+        self.decision.place.map_or(Ok(()), |place| vector("decision.place", place))
     }
 
     /// What the last tick decided.

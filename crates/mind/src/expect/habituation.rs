@@ -3,6 +3,7 @@
 
 use super::config::HabituationConfig;
 use crate::model::expectation::Track;
+use piaget_terms::valid::{Checked, amount, at_most, index};
 use piaget_terms::{Name, maths};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,16 @@ struct KindHabit {
 }
 
 impl Habituation {
+    /// Whether saved habits are of a character with so many features.
+    pub(super) fn validate(&self, features: usize) -> Checked {
+        at_most("kinds", self.kinds.len(), MOST)?;
+        for habit in &self.kinds {
+            index("feature", usize::from(habit.feature), features)?;
+            amount("oddities", habit.oddities)?;
+        }
+        Ok(())
+    }
+
     /// Oddities remembered of a feature of a kind.
     pub fn of(&self, kind: Name, feature: u8) -> f32 {
         self.kinds

@@ -10,6 +10,7 @@ use crate::model::expectation::{
 };
 use crate::model::{Belief, Beliefs, Tick};
 use piaget_occupancy::{Map, Visible};
+use piaget_terms::valid::{Checked, Within, finite, require};
 use piaget_terms::{FeatureValue, Name, Sight, Terrain, Vec3, maths};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -31,10 +32,22 @@ impl State {
         Self { habituation: Habituation::default(), stranger, urges: [0.0; 3] }
     }
 
-    /// Lays a loaded map on its lattice.
-    pub fn attach(&mut self, map: Option<&Arc<Map>>) {
-        if let (Some(stranger), Some(map)) = (&mut self.stranger, map) {
-            stranger.attach(map);
+    /// Whether what was saved is of a character that expects so.
+    pub fn validate(&self, config: &Config) -> Checked {
+        self.habituation.validate(config.features.len()).within("habituation")?;
+        let reckons = self.stranger.is_some() == config.stranger.is_some();
+        require(reckons, "stranger", || "does not go with the character".into())?;
+        if let Some(stranger) = &self.stranger {
+            stranger.validate().within("stranger")?;
+        }
+        self.urges.iter().try_for_each(|urge| finite("urges", *urge))
+    }
+
+    /// Lays a loaded map on its lattice, or says what is wrong with it.
+    pub fn attach(&mut self, map: Option<&Arc<Map>>) -> Checked {
+        match (&mut self.stranger, map) {
+            (Some(stranger), Some(map)) => stranger.attach(map).within("stranger"),
+            _ => Ok(()),
         }
     }
 

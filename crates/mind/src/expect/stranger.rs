@@ -6,6 +6,7 @@ use super::config::{Config, StrangerConfig};
 use crate::model::Place;
 use crate::model::expectation::{Confidence, ConfidenceConfig, Evidence, Violations};
 use piaget_occupancy::{Map, Prior, Visible};
+use piaget_terms::valid::{Checked, Within};
 use piaget_terms::{Sight, Vec2};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -30,9 +31,15 @@ impl Stranger {
         Self { place: Place::anywhere(map), confidence: sure, startled: false, met: false, nowhere: false }
     }
 
-    /// Lays a loaded map on its lattice.
-    pub(super) fn attach(&mut self, map: &Arc<Map>) {
-        self.place.attach(map);
+    /// Whether saved shares are shares.
+    pub(super) fn validate(&self) -> Checked {
+        self.place.outcome.validate().within("place")?;
+        self.confidence.validate().within("confidence")
+    }
+
+    /// Lays a loaded map on its lattice, or says what is wrong with it.
+    pub(super) fn attach(&mut self, map: &Arc<Map>) -> Checked {
+        self.place.attach(map).within("place")
     }
 
     /// How likely it is, relative to the best hiding place, that a stranger is here.

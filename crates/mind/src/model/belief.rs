@@ -1,6 +1,8 @@
 //! Beliefs: what is known of each thing over time (Buchsbaum 5.5), each with its past.
 
+use super::expectation::FeatureConfig;
 use super::{Expectation, History, Place, Record};
+use piaget_terms::valid::{Checked, Within, amount, require, share, time, vector};
 use piaget_terms::{Effector, HostId, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -84,6 +86,29 @@ impl Belief {
             place: None,
             expectation: Expectation::default(),
         }
+    }
+
+    /// Whether a saved belief could have been formed, by a character with these salient features.
+    pub(super) fn validate(&self, features: &[FeatureConfig]) -> Checked {
+        self.now.validate().within("now")?;
+        self.history.validate().within("history")?;
+        vector("sensed_at", self.sensed_at)?;
+        for (field, seconds) in [
+            ("sensed_s", self.sensed_s),
+            ("since_s", self.since_s),
+            ("absent_from_s", self.absent_from_s.unwrap_or(0.0)),
+        ] {
+            time(field, seconds)?;
+        }
+        share("sensed_confidence", self.sensed_confidence)?;
+        amount("missed_s", self.missed_s)?;
+        require(self.whole_size >= 0.0, "whole_size", || format!("is {}", self.whole_size))?;
+        amount("partly_s", self.partly_s)?;
+        self.carried.map_or(Ok(()), |carried| vector("carried", carried.off))?;
+        if let Some(place) = &self.place {
+            place.outcome.validate().within("place")?;
+        }
+        self.expectation.validate(features).within("expectation")
     }
 
     /// Makes an old belief's room into a new belief, without allocating.

@@ -1,9 +1,11 @@
 //! Everything a mind believes: the belief state that the stages share. Data and reads; which sighting belongs to which
 //! belief, and what is given up, is decided by the stage `believe`.
 
+use super::expectation::FeatureConfig;
 use super::{Belief, BeliefId, Evaluation, PerceptId, Pick, Place, Record, SelectorId};
 use piaget_occupancy::Map;
 use piaget_terms::Vec3;
+use piaget_terms::valid::{Checked, Invalid, Within, at_most, index, require, time};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -62,11 +64,35 @@ impl Beliefs {
         }
     }
 
-    /// Lays loaded maps on their lattice.
-    pub(crate) fn attach(&mut self, map: &Arc<Map>) {
-        for place in self.all.iter_mut().filter_map(|belief| belief.place.as_mut()) {
-            place.attach(map);
+    /// Whether saved beliefs fit into this room, and are of a character with so many selectors and these features.
+    pub(crate) fn validate(&self, room: Room, selectors: usize, features: &[FeatureConfig]) -> Checked {
+        at_most("all", self.all.len(), room.most.max(1) as usize)?;
+        let own = self.all.first().is_some_and(|belief| belief.id == BeliefId::SELF);
+        require(own, "all", || "does not begin with the belief about itself".into())?;
+        require(self.all.is_sorted_by(|a, b| a.id < b.id), "all", || {
+            "is not in the order of numbers".into()
+        })?;
+        let last = self.all.last().map_or(0, |belief| belief.id.0);
+        require(last < self.next, "next", || format!("is {}, which was given already", self.next))?;
+        time("time_s", self.time_s)?;
+        if let Some(like) = self.wanted.and_then(|wanted| wanted.like) {
+            index("wanted.like", usize::from(like.0), selectors)?;
         }
+        for belief in &self.all {
+            belief.validate(features).within(&format!("all[{}]", belief.id.0))?;
+        }
+        Ok(())
+    }
+
+    /// Lays loaded maps on their lattice, or says what is wrong with one.
+    pub(crate) fn attach(&mut self, map: Option<&Arc<Map>>) -> Checked {
+        for belief in &mut self.all {
+            let Some(place) = &mut belief.place else { continue };
+            let map =
+                map.ok_or_else(|| Invalid::new("place", "is there, but the character keeps no maps"))?;
+            place.attach(map).within(&format!("all[{}].place", belief.id.0))?;
+        }
+        Ok(())
     }
 
     /// All beliefs, that about the creature itself first.

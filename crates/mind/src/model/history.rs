@@ -1,6 +1,7 @@
 //! The past of one thing: a ring of records (Buchsbaum 5.5).
 
 use super::Record;
+use piaget_terms::valid::{Checked, Within, at_most, count, index, require};
 use serde::{Deserialize, Serialize};
 
 /// The past of one thing: records at rising times, the oldest given up when there is no more room.
@@ -14,11 +15,29 @@ pub struct History {
     first: u32,
 }
 
+/// The most records of one thing that a character may ask for.
+pub const MOST_MOMENTS: u32 = 100_000;
+
 impl History {
     /// An empty past with room for so many records.
     pub fn new(capacity: u32) -> Self {
         let room = capacity as usize;
         Self { records: Vec::with_capacity(room), times: Vec::with_capacity(room), capacity, first: 0 }
+    }
+
+    /// Whether a saved past is a ring of records at rising times.
+    pub(super) fn validate(&self) -> Checked {
+        at_most("capacity", self.capacity as usize, MOST_MOMENTS as usize)?;
+        at_most("records", self.records.len(), self.capacity as usize)?;
+        count("times", self.times.len(), self.records.len())?;
+        let full = !self.records.is_empty() && self.records.len() == self.capacity as usize;
+        index("first", self.first as usize, if full { self.records.len() } else { 1 })?;
+        for (record, time_s) in self.records.iter().zip(&self.times) {
+            record.validate().within("records")?;
+            require(record.time_s == *time_s, "times", || "are not those of the records".into())?;
+        }
+        let times = || (0..self.len()).map(|at| self.times[self.place(at)]);
+        require(times().is_sorted(), "times", || "do not rise".into())
     }
 
     /// How many records it holds.

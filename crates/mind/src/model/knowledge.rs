@@ -3,6 +3,7 @@
 use super::Record;
 use arrayvec::ArrayVec;
 use piaget_terms::Name;
+use piaget_terms::valid::{Checked, require};
 use serde::{Deserialize, Serialize};
 
 /// What can be told of a thing at a glance.
@@ -60,6 +61,13 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
+    /// Whether saved lists are those of the character, with what was learnt.
+    pub(crate) fn validate(&self, born_with: &[WordList]) -> Checked {
+        let same = self.lists.len() == born_with.len()
+            && self.lists.iter().zip(born_with).all(|(own, born)| own.name == born.name);
+        require(same, "lists", || "are not the lists of the character".into())
+    }
+
     /// Whether a word stands on a list.
     pub fn holds(&self, list: u16, word: Name) -> bool {
         self.lists.get(usize::from(list)).is_some_and(|list| list.words.contains(&word))

@@ -3,8 +3,11 @@
 //!
 //! The plain account in [`crate::believe::whereabouts`] is for characters without a map, and for things that are in view.
 
-use piaget_occupancy::{Distribution, Lattice, Map, Mobility, Outcome, Prior, Saved, Seen, Settings, Shape};
+use piaget_occupancy::{
+    Distribution, Lattice, Map, Mobility, NotRestored, Outcome, Prior, Saved, Seen, Settings, Shape,
+};
 use piaget_occupancy::{Verification, Visible, salience};
+use piaget_terms::valid::{Checked, share};
 use piaget_terms::{Name, Sight, Terrain, Vec2, maths};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::Arc;
@@ -99,6 +102,12 @@ pub struct PlaceOutcome {
 }
 
 impl PlaceOutcome {
+    /// Whether saved shares are shares.
+    pub(crate) fn validate(&self) -> Checked {
+        share("likelihood", self.likelihood)?;
+        share("confusion", self.confusion)
+    }
+
     /// `1 - L` (Isla 1.8) for a thing that was found again or that is not where it was expected. A thing that is followed by
     /// the eye and goes on as expected does not surprise, however often the creature ticks.
     pub fn surprise(&self) -> f32 {
@@ -165,12 +174,17 @@ impl Place {
         }
     }
 
-    /// Lays a loaded map on its lattice. A map saved on another ground begins anew.
-    pub fn attach(&mut self, map: &Arc<Map>) {
+    /// Lays a loaded map on its lattice. A map saved on another ground begins anew; a damaged one is refused.
+    pub fn attach(&mut self, map: &Arc<Map>) -> Checked {
         if let Held::Saved(saved) = &self.map {
-            let live = Distribution::restore(map, saved).unwrap_or_else(|_| Distribution::uniform(map));
+            let live = match Distribution::restore(map, saved) {
+                Ok(live) => live,
+                Err(NotRestored::OtherLattice) => Distribution::uniform(map),
+                Err(NotRestored::Damaged(invalid)) => return Err(invalid),
+            };
             self.map = Held::Live(Box::new(live));
         }
+        Ok(())
     }
 
     /// The same belief on another map; `None` if its nodes lie otherwise.

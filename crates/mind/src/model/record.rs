@@ -3,6 +3,7 @@
 
 use super::BoundedVec;
 use piaget_terms::senses::MAX_FEATURES;
+use piaget_terms::valid::{Checked, finite, require, share, time, vector};
 use piaget_terms::{
     BodySense, Effector, EffectorSighting, Feature, FeatureValue, Name, Sighting, Sound, Utterance, Vec3,
     maths,
@@ -87,6 +88,22 @@ impl Record {
             features: BoundedVec::default(),
             effectors: BoundedVec::default(),
         }
+    }
+
+    /// Whether a saved record could have been sensed.
+    pub(crate) fn validate(&self) -> Checked {
+        time("time_s", self.time_s)?;
+        vector("position", self.position)?;
+        vector("velocity", self.velocity)?;
+        self.facing.map_or(Ok(()), |facing| finite("facing", facing))?;
+        if let Some(eye) = &self.eye {
+            vector("eye.position", eye.position)?;
+            finite("eye.yaw", eye.yaw)?;
+            finite("eye.pitch", eye.pitch)?;
+        }
+        share("confidence", self.confidence)?;
+        require(self.size >= 0.0, "size", || format!("is {}", self.size))?;
+        self.effectors.iter().try_for_each(|part| vector("effectors", part.position))
     }
 
     /// Forgets all but the room it has, and is of a thing at a place.

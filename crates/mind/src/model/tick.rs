@@ -1,10 +1,11 @@
 //! What every stage is told of a tick, and what a tick leaves to the next.
 
-use super::action::{Decision, MAX_DEPTH, TupleId};
+use super::action::{ActionTree, Decision, MAX_DEPTH, TupleId};
 use super::{BeliefId, View};
 use arrayvec::ArrayVec;
 use piaget_nav::Progress;
 use piaget_occupancy::Map;
+use piaget_terms::valid::{Checked, Within, index, vector};
 use piaget_terms::{Attention, BodySense, Sight, Sound, Terrain};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -44,6 +45,13 @@ pub struct Feedback {
 }
 
 impl Feedback {
+    /// Whether what was saved names tuples of this tree, and places.
+    pub fn validate(&self, tree: &ActionTree) -> Checked {
+        self.attention.at.map_or(Ok(()), |at| vector("attention", at))?;
+        self.path.iter().try_for_each(|tuple| index("path", tuple.index(), tree.tuples.len()))?;
+        self.travel.map_or(Ok(()), |travel| travel.validate().within("travel"))
+    }
+
     /// What a decision and the way that it asked for leave behind.
     pub fn new(decision: &Decision, view: &View<'_>, travel: Option<Progress>) -> Self {
         let object = decision.object.and_then(|object| view.record(object));

@@ -1,6 +1,7 @@
 //! What a creature feels, as numbers by name: the state of its network of values (Kline 3.1). How they change is the
 //! business of the stage `feel`.
 
+use piaget_terms::valid::{Checked, count, finite};
 use serde::{Deserialize, Serialize};
 
 /// A value's place in its network.
@@ -43,6 +44,17 @@ pub struct Feelings {
 }
 
 impl Feelings {
+    /// Whether saved feelings are of a network with so many values.
+    pub(crate) fn validate(&self, values: usize) -> Checked {
+        for (field, numbers) in
+            [("raw", &self.raw), ("carry", &self.carry), ("output", &self.output), ("before", &self.before)]
+        {
+            count(field, numbers.len(), values)?;
+            numbers.iter().try_for_each(|number| finite(field, *number))?;
+        }
+        count("held", self.held.len(), values)
+    }
+
     /// What a value reads as.
     pub fn get(&self, value: ValueId) -> f32 {
         self.output.get(value.index()).copied().unwrap_or(0.0)

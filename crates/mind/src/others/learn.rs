@@ -45,7 +45,8 @@ impl OwnBody {
     pub(crate) fn take_in(&mut self, config: &WatchConfig, clips: &[Clip]) {
         let mut changed = false;
         for clip in clips {
-            changed |= self.graph.add(clip).is_ok();
+            let joints = self.graph.skeleton().len();
+            changed |= clip.validate(joints, self.graph.morphs()).is_ok() && self.graph.add(clip).is_ok();
         }
         if changed {
             self.poses = OwnPoses::new(&self.graph, config);

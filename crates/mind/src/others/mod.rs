@@ -21,9 +21,10 @@ pub use step::{Input, Output, Scratch, step};
 pub use understand::{Explanation, Outcome, Understanding};
 
 use crate::model::BeliefId;
-use crate::model::action::{Action, ConditionId, Decision};
-use piaget_motor::watch::{OwnPoses, PoseView, Recognised, WatchConfig, Watcher};
+use crate::model::action::{Action, ActionTree, ConditionId, Decision};
+use piaget_motor::watch::{MOST_FRAMES, OwnPoses, PoseView, Recognised, WatchConfig, Watcher};
 use piaget_motor::{Clip, PoseGraph};
+use piaget_terms::valid::{Checked, Within, at_most, count, index, require};
 use piaget_terms::{Name, Vec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -146,6 +147,31 @@ impl State {
             sharpness: config.sharpness,
             ..Self::default()
         }
+    }
+
+    /// Whether what was saved is of a character that watches so, with these actions.
+    pub(crate) fn validate(&self, config: Option<&Config>, tree: &ActionTree) -> Checked {
+        let room = |of: fn(&Config) -> u32| config.map_or(0, of) as usize;
+        count("watched", self.watched.len(), room(|config| config.others))?;
+        count("gestures", self.gestures.len(), room(|config| config.gestures))?;
+        for watched in &self.watched {
+            require(!watched.last_s.is_nan(), "watched.last_s", || "is not a time".into())?;
+            watched.watcher.validate().within("watched.watcher")?;
+        }
+        for gesture in &self.gestures {
+            gesture.recognised.validate().within("gestures.recognised")?;
+            at_most("gestures.frames", gesture.frames.len(), MOST_FRAMES as usize)?;
+            gesture.frames.iter().try_for_each(PoseView::validate).within("gestures.frames")?;
+        }
+        let sharpness = config.map_or(0.0, |config| config.sharpness);
+        require(self.sharpness == sharpness, "sharpness", || format!("is {}", self.sharpness))?;
+        require(self.seen <= u32::MAX / 2, "seen", || "is more than any life counts".into())?;
+        let (tuples, conditions) = (tree.tuples.len(), tree.conditions.len());
+        self.own_actions.validate(tuples).within("own_actions")?;
+        self.latest.validate(tuples, conditions).within("latest")?;
+        self.wish.map_or(Ok(()), |wish| index("wish", usize::from(wish.0), conditions))?;
+        // Which joints a body has is known only when it is given.
+        self.learned.iter().try_for_each(|clip| clip.validate(usize::MAX, usize::MAX)).within("learned")
     }
 
     /// Knows itself by this body, with the movements that it has learned.

@@ -3,6 +3,7 @@
 //! is learned from own behaviour alone; what others do does not count.
 
 use crate::model::action::{Action, ActionTree, TupleId};
+use piaget_terms::valid::{Checked, index};
 use piaget_terms::{BodySense, MovementStage, Name};
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +41,16 @@ pub struct OwnActions {
 }
 
 impl OwnActions {
+    /// Whether a saved map names tuples of a tree with so many.
+    pub(super) fn validate(&self, tuples: usize) -> Checked {
+        self.uses.iter().try_for_each(|used| index("uses", used.tuple.index(), tuples))?;
+        for follow in &self.follows {
+            index("follows", follow.first.index(), tuples)?;
+            index("follows", follow.then.index(), tuples)?;
+        }
+        self.last.map_or(Ok(()), |last| index("last", last.index(), tuples))
+    }
+
     /// All of the map.
     pub fn uses(&self) -> &[Use] {
         &self.uses

@@ -6,6 +6,7 @@ use crate::model::action::{ActionTree, ConditionId, TupleId, Watched};
 use crate::model::{BeliefId, Beliefs, KnownWords, Lessons, Tick, View, Viewpoint};
 use arrayvec::ArrayVec;
 use piaget_terms::Name;
+use piaget_terms::valid::{Checked, finite, index, time};
 use serde::{Deserialize, Serialize};
 
 /// The most actions that one gesture is explained by.
@@ -76,6 +77,26 @@ pub struct Understanding {
 }
 
 impl Understanding {
+    /// Whether what was saved names so many tuples and conditions.
+    pub(super) fn validate(&self, tuples: usize, conditions: usize) -> Checked {
+        time("from_s", self.from_s)?;
+        time("to_s", self.to_s)?;
+        for explanation in &self.explanations {
+            index("explanations.action", explanation.action.index(), tuples)?;
+            index("explanations.motive", explanation.motive.index(), tuples)?;
+            finite("explanations.probability", explanation.probability)?;
+        }
+        finite("unknown", self.unknown)?;
+        finite("unexplained", self.unexplained)?;
+        let named = self.goal.into_iter().chain(self.sign);
+        named.into_iter().try_for_each(|condition| index("goal", usize::from(condition.0), conditions))?;
+        for (tuple, probability) in &self.next {
+            index("next", tuple.index(), tuples)?;
+            finite("next", *probability)?;
+        }
+        self.new_action.map_or(Ok(()), |action| index("new_action", action.index(), tuples))
+    }
+
     /// The action that it was; `None` for "I do not know".
     pub fn action(&self) -> Option<&Explanation> {
         let best = self.explanations.first()?;

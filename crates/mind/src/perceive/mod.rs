@@ -10,6 +10,7 @@ pub use read::{NODES, read};
 pub use step::{Scratch, Sensed, Snapshot, step};
 
 use crate::model::Looks;
+use piaget_terms::valid::{Checked, Within, amount, require, time};
 use piaget_terms::{BodySense, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +59,14 @@ impl Default for State {
 }
 
 impl State {
+    /// Whether saved senses are those of a body.
+    pub fn validate(&self) -> Checked {
+        time("time_s", self.time_s)?;
+        amount("tick_s", self.tick_s)?;
+        self.body.validate().within("body")?;
+        require(self.dropped_ever <= u64::MAX / 2, "dropped_ever", || "is more than any life counts".into())
+    }
+
     /// A newborn's.
     pub fn new() -> Self {
         Self {

@@ -1,7 +1,7 @@
 //! How a character remembers what is kept where: the settings of its memory and how the memory meets the rest of the
 //! mind. Read from the `memory` node of a character file.
 
-use piaget_memory::{House, MemoryConfig, RoomsConfig, What};
+use piaget_memory::{House, MemoryConfig, ObjectName, RoomsConfig, What};
 use piaget_terms::Name;
 use piaget_text::{Fields, Source, nearest};
 
@@ -177,5 +177,6 @@ fn read_before(node: &mut Fields<'_>, house: Option<&House>) -> Option<Before> {
         Some(_) => {}
     }
     let kind = kind.unwrap_or_else(|| Name::cut(object.as_str().rsplit(' ').next().unwrap_or_default()));
+    let object = ObjectName::of_words(object.as_str(), kind);
     Some(Before { what: What { object, kind }, place, times, ago })
 }

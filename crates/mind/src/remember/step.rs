@@ -7,8 +7,9 @@ use super::home::Home;
 use super::told::{understand, what_is};
 use crate::believe;
 use crate::model::{Belief, BeliefId, Beliefs, MapConfig, Recalled, Record, Room, Tick};
-use piaget_memory::{House, Memory, PlaceId, Rooms, What};
+use piaget_memory::{House, Memory, ObjectName, PlaceId, Rooms, What};
 use piaget_occupancy::{Map, Visible};
+use piaget_terms::valid::{Checked, Within, at_most, index, point, require, time};
 use piaget_terms::{Name, Sight, Sound, Vec2, Vec3, maths};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -23,7 +24,7 @@ pub struct State {
     threads: Vec<Thread>,
     search: Option<Search>,
     /// What came to mind, and when.
-    recalled: Vec<(Name, f64)>,
+    recalled: Vec<(ObjectName, f64)>,
     recall_due_s: f64,
     /// Findings at places that are not known and may not be learned.
     refused: u32,
@@ -114,6 +115,31 @@ impl<'a> Moment<'a> {
 }
 
 impl State {
+    /// Whether what was saved is of a character that remembers so.
+    pub fn validate(&self, config: &Config, most_beliefs: usize) -> Checked {
+        self.memory.validate(&config.memory).within("memory")?;
+        require(self.grown == config.house.is_none() || !self.grown, "grown", || {
+            "is set, but the character knows its places".into()
+        })?;
+        at_most("threads", self.threads.len(), most_beliefs)?;
+        let rising = self.threads.is_sorted_by(|a, b| a.belief < b.belief);
+        require(rising, "threads", || "is not in the order of numbers".into())?;
+        let places = self.memory.house().len();
+        for (place, at_s, at) in self.threads.iter().filter_map(|thread| thread.noted) {
+            index("threads.noted", place.0 as usize, places)?;
+            time("threads.noted", at_s)?;
+            point("threads.noted", at)?;
+        }
+        at_most("recalled", self.recalled.len(), config.memory.most_objects.max(1) as usize)?;
+        self.recalled.iter().try_for_each(|(_, at_s)| time("recalled", *at_s))?;
+        require(!self.recall_due_s.is_nan(), "recall_due_s", || "is not a time".into())
+    }
+
+    /// Goes by the settings of another character from now on.
+    pub(crate) fn set_config(&mut self, config: &Config) {
+        self.memory.set_config(config.memory);
+    }
+
     /// A newborn's: it knows its places, and what it found before its first day.
     pub fn new(config: &Config) -> Self {
         let grown = config.house.is_none();
@@ -195,25 +221,8 @@ impl State {
 
 /// A thing by its looks: its colour and its kind.
 pub fn what_of(record: &Record) -> What {
-    let object = match record.colour.is_empty() {
-        true => record.kind,
-        false => {
-            let mut name = piaget_terms::Utterance::new();
-            // Both parts are names, so that the two together fit.
-            let _ = name.try_push_str(record.colour.as_str());
-            let _ = name.try_push(' ');
-            let _ = name.try_push_str(record.kind.as_str());
-            Name::cut(name.as_str())
-        }
-    };
+    let object = ObjectName { colour: record.colour.non_empty(), name: record.kind };
     What { object, kind: record.kind }
-}
-
-/// The looks of a remembered thing: the reverse of [`what_of`].
-fn colour_of(what: What) -> Name {
-    let object = what.object.as_str();
-    let colour = object.strip_suffix(what.kind.as_str()).map(str::trim_end);
-    Name::cut(colour.unwrap_or_default())
 }
 
 /// Brings memory up to date with what is believed, and beliefs with what is remembered. A character without a memory
@@ -292,7 +301,7 @@ fn watch(
         return;
     }
     let at = maths::ground(belief.now.position);
-    let what = what_is(&state.memory, held);
+    let what = what_is(&state.memory, held.as_str());
     match home.place_of_finding(config, &mut state.memory, tick.map, at) {
         Some(place) => state.memory.watched(what, place, tick.time_s),
         None => state.refused = state.refused.saturating_add(1),
@@ -432,7 +441,8 @@ fn recall(
         state.recalled.push((what.object, tick.time_s));
         let Some(recalled) = weigh(config, &mut state.memory, home, scratch, what, tick) else { continue };
         let mut record = Record::at(tick.time_s, Vec3::ZERO);
-        (record.kind, record.colour, record.seen) = (what.kind, colour_of(what), false);
+        (record.kind, record.colour, record.seen) =
+            (what.kind, what.object.colour.unwrap_or_default(), false);
         record.confidence = recalled.chance;
         let Some(belief) = beliefs.recall(tick.room, tick.map, &record) else { continue };
         let Some(place) = belief.place.as_mut() else { continue };

@@ -1,7 +1,7 @@
 //! What-where memory in a mind: one account of where (memory is the prior of the map), and everything that teaches it.
 
 use crate::support::{Life, TICK_S, thing};
-use piaget_memory::{House, PlaceId, What};
+use piaget_memory::{House, ObjectName, PlaceId, What};
 use piaget_mind::{Belief, Character, Mind, MindState};
 use piaget_terms::{
     Feature, FeatureValue, Intent, Name, Rect, Sight, Sighting, Sound, Terrain, Utterance, Vec2, Vec3, Wall,
@@ -62,7 +62,7 @@ fn ball(x: f32, z: f32) -> Sighting {
 }
 
 fn what() -> What {
-    What { object: Name::cut("red ball"), kind: Name::cut("ball") }
+    What { object: ObjectName::of_words("red ball", Name::cut("ball")), kind: Name::cut("ball") }
 }
 
 fn place(life: &Life, name: &str) -> PlaceId {
@@ -278,7 +278,7 @@ fn a_memory_saved_in_the_middle_of_a_search_goes_on_to_the_bit() {
         let saved = serde_json::to_string(life.mind.state()).unwrap();
         let state: MindState = serde_json::from_str(&saved).unwrap();
         let mut again = butler(memory);
-        again.mind = Mind::restore(again.mind.blueprint(), state);
+        again.mind = Mind::restore(again.mind.blueprint(), state).unwrap();
         again.ticks = life.ticks;
         for tick in 35..80 {
             assert_eq!(step(&mut life, tick), step(&mut again, tick), "tick {tick}");

@@ -52,7 +52,7 @@ fn a_saved_mind_goes_on_to_the_bit() {
     let terrain = Arc::new(life.mind.terrain().clone());
     let character = Arc::new(life.mind.character().clone());
     let mut again = Life {
-        mind: Mind::restore(&Arc::new(Blueprint::new(character, terrain)), state),
+        mind: Mind::restore(&Arc::new(Blueprint::new(character, terrain)), state).unwrap(),
         body: life.body.clone(),
         ticks: life.ticks,
     };

@@ -188,7 +188,7 @@ fn a_movement_for_one_motive_teaches_what_a_thing_is_for_and_one_for_two_does_no
     assert_eq!(eaten.learnt, [(Name::cut("edible"), Name::cut("ice-cream"))]);
     assert_eq!((eaten.action.as_str(), eaten.object.unwrap().1.as_str()), ("eat-food", "ice-cream"));
     // It is part of what is saved.
-    let restored = Mind::restore(onlooker.mind.blueprint(), onlooker.mind.state().clone());
+    let restored = Mind::restore(onlooker.mind.blueprint(), onlooker.mind.state().clone()).unwrap();
     assert!(restored.knowledge().lists("edible", "ice-cream"));
     assert!(!restored.knowledge().lists("toys", "ice-cream"));
 }

@@ -119,7 +119,7 @@ fn a_saved_mind_goes_on_watching() {
     for (tick, pose) in order(&graph, "shrug", 40).into_iter().enumerate() {
         if tick == 60 {
             let state = serde_json::from_str(&serde_json::to_string(saved.mind.state()).unwrap()).unwrap();
-            saved.mind = Mind::restore(&Arc::new(Blueprint::new(character(MOUSE), field())), state);
+            saved.mind = Mind::restore(&Arc::new(Blueprint::new(character(MOUSE), field())), state).unwrap();
             saved.mind.embody(&graph);
         }
         let seen = [sighting(&graph, 1, "blue", Vec3::new(0.2, 0.0, 2.0), pose)];
@@ -167,7 +167,7 @@ fn a_movement_is_learned_once_and_kept_with_the_mind() {
     );
     assert!(life.mind.learn_movement(1, trick).unwrap().seconds > 1.0);
     let state = serde_json::from_str(&serde_json::to_string(life.mind.state()).unwrap()).unwrap();
-    let mut restored = Mind::restore(&Arc::new(Blueprint::new(character(MOUSE), field())), state);
+    let mut restored = Mind::restore(&Arc::new(Blueprint::new(character(MOUSE), field())), state).unwrap();
     restored.embody(&graph);
     assert!(restored.own_poses().unwrap().find("trick").is_some());
     let mut bodiless = Mind::new(character(MOUSE), field(), 7);

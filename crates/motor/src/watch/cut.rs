@@ -2,6 +2,7 @@
 //! that go on without, where it returns to a pose, holds still, or takes or leaves a thing.
 
 use super::{OwnPoses, PoseView, WatchConfig};
+use piaget_terms::valid::{Checked, finite, require, time};
 use serde::{Deserialize, Serialize};
 
 /// Why a gesture ends.
@@ -55,6 +56,17 @@ pub struct Cutter {
 }
 
 impl Cutter {
+    /// Whether saved times are times, none after the last look.
+    pub(super) fn validate(&self) -> Checked {
+        finite("distance", self.distance.unwrap_or(0.0))?;
+        finite("floor", self.floor)?;
+        require(!self.last_s.is_nan(), "last_s", || "is not a time".into())?;
+        for since_s in [self.moving_since, self.standing_since, self.still_since].into_iter().flatten() {
+            time("since", since_s)?;
+        }
+        Ok(())
+    }
+
     /// Since when a gesture is under way.
     pub fn moving_since(&self) -> Option<f64> {
         self.moving_since

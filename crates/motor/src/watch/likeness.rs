@@ -6,6 +6,7 @@ use super::OwnPoses;
 use super::view::{Parts, PoseView};
 use crate::effectors::EFFECTORS;
 use glam::Vec3;
+use piaget_terms::valid::{Checked, amount, finite, vector};
 use piaget_terms::{Effector, maths};
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +67,22 @@ pub struct Likeness {
 }
 
 impl Likeness {
+    /// Whether what was saved of it are measures.
+    pub(super) fn validate(&self) -> Checked {
+        self.sums.iter().try_for_each(|sum| amount("sums", *sum))?;
+        self.counts.iter().try_for_each(|count| amount("counts", *count))?;
+        self.offsets.iter().try_for_each(|offset| vector("offsets", *offset))?;
+        for (field, number) in [
+            ("faced", self.faced),
+            ("root_m", self.root_m.unwrap_or(0.0)),
+            ("stood_s", self.stood_s),
+            ("noise_m2", self.noise_m2),
+        ] {
+            finite(field, number)?;
+        }
+        Ok(())
+    }
+
     /// Takes in how long its parts are. After a while older looks weigh less than new ones.
     pub fn measure(&mut self, parts: &Parts) {
         /// Looks that count; about half a minute at 30 Hz.

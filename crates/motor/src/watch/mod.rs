@@ -23,10 +23,11 @@ pub use matching::{Matcher, Ranked, Shown};
 pub use own::{OwnMovement, OwnPoses};
 pub use stream::{Look, Span, Stream};
 pub use view::{Parts, PoseView, parts_of};
-pub use watcher::{Matching, Seen, Watcher};
+pub use watcher::{MOST_FRAMES, Matching, Seen, Watcher};
 
 use arrayvec::ArrayVec;
 use glam::Vec3;
+use piaget_terms::valid::{Checked, finite, share, time, vector};
 use piaget_terms::{Effector, Name};
 use serde::{Deserialize, Serialize};
 
@@ -192,6 +193,19 @@ pub struct Recognised {
 }
 
 impl Recognised {
+    /// Whether what was saved of it are probabilities of movements.
+    pub fn validate(&self) -> Checked {
+        time("from_s", self.from_s)?;
+        time("to_s", self.to_s)?;
+        for candidate in &self.ranked {
+            share("probability", candidate.probability)?;
+            finite("distance", candidate.distance)?;
+            finite("pace", candidate.pace)?;
+            candidate.aim.map_or(Ok(()), |aim| vector("aim", aim))?;
+        }
+        Ok(())
+    }
+
     /// The movement that it is taken for; `None` for a novel one.
     pub fn movement(&self) -> Option<&Candidate> {
         self.ranked.first().filter(|_| !self.novel)

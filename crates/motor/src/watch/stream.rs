@@ -7,6 +7,7 @@ use super::{Likeness, OwnPoses};
 use crate::effectors::EFFECTORS;
 use glam::Vec3;
 use piaget_terms::maths;
+use piaget_terms::valid::{Checked, at_most, index, require, time, vector};
 use serde::{Deserialize, Serialize};
 
 /// One look at the other.
@@ -30,6 +31,22 @@ impl Stream {
     /// Room for so many looks.
     pub fn new(capacity: u32) -> Self {
         Self { looks: Vec::with_capacity(capacity as usize), first: 0, capacity: capacity.max(2) }
+    }
+
+    /// Whether a saved stream has the room of a new one, and looks at rising times.
+    pub(super) fn validate(&self, capacity: u32) -> Checked {
+        require(self.capacity == capacity.max(2), "capacity", || format!("is {}", self.capacity))?;
+        at_most("looks", self.looks.len(), self.capacity as usize)?;
+        let full = self.looks.len() == self.capacity as usize;
+        let first = if full { self.capacity } else { 1 };
+        index("first", self.first as usize, first as usize)?;
+        for look in &self.looks {
+            time("looks", look.time_s)?;
+            look.parts.iter().flatten().try_for_each(|part| vector("looks", *part))?;
+        }
+        let rising =
+            (1..self.len()).all(|at| self.get(at - 1).map(|a| a.time_s) <= self.get(at).map(|b| b.time_s));
+        require(rising, "looks", || "are not in the order of their times".into())
     }
 
     /// Forgets everything and keeps the room.

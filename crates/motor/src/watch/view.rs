@@ -3,6 +3,7 @@
 
 use crate::effectors::EFFECTORS;
 use glam::Vec3;
+use piaget_terms::valid::{Checked, finite};
 use piaget_terms::{Effector, EffectorSighting, maths};
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +48,12 @@ pub struct PoseView {
 }
 
 impl PoseView {
+    /// Whether a saved view is made of numbers.
+    pub fn validate(&self) -> Checked {
+        let lanes = self.x.iter().chain(&self.y).chain(&self.z).chain(&self.weight);
+        lanes.into_iter().try_for_each(|lane| finite("lanes", *lane))
+    }
+
     /// From parts relative to the root, and what the body does as a whole.
     pub(super) fn new(parts: &Parts, whole: Option<Whole>) -> Self {
         let mut view = Self::default();

@@ -10,12 +10,13 @@ use super::{Candidate, Likeness, OwnPoses, Recognised, Search, Touch, WatchConfi
 use arrayvec::ArrayVec;
 use glam::Vec3;
 use piaget_terms::Effector;
+use piaget_terms::valid::{Checked, Within, time};
 use serde::{Deserialize, Serialize};
 
 /// Looks that are kept: the longest gesture at 60 Hz.
 const LOOKS: u32 = 512;
 /// The most frames of a gesture that are matched.
-const MOST_FRAMES: u32 = 96;
+pub const MOST_FRAMES: u32 = 96;
 /// So many looks at first are always measured.
 const FIRST_LOOKS: usize = 15;
 /// The most moments near to standing at which a gesture is tried to be taken apart.
@@ -116,6 +117,19 @@ impl Default for Watcher {
 }
 
 impl Watcher {
+    /// Whether a saved watcher could have seen what it says.
+    pub fn validate(&self) -> Checked {
+        self.likeness.validate().within("likeness")?;
+        self.stream.validate(LOOKS).within("stream")?;
+        self.cutter.validate().within("cutter")?;
+        self.recognised.validate().within("recognised")?;
+        for stretch in &self.waiting {
+            time("waiting", stretch.from_s)?;
+            time("waiting", stretch.to_s)?;
+        }
+        Ok(())
+    }
+
     /// Who has seen nothing yet.
     pub fn new() -> Self {
         Self {

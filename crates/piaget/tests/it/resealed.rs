@@ -9,6 +9,8 @@ use crate::memory;
 use piaget::mind::Mind;
 use piaget::terms::Chance;
 use piaget::terms::sealed::{Kind, open, seal};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 /// Minds that are tried where nobody asks for more.
@@ -21,10 +23,12 @@ const MOST_BYTES: usize = 64 << 20;
 const TICKS: usize = 20;
 
 /// What came of all of them.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Tally {
     refused: u32,
     lived: u32,
+    /// What made one panic, and how often.
+    panics: BTreeMap<String, u32>,
     longest: Duration,
     most_bytes: usize,
 }
@@ -42,12 +46,18 @@ fn minds_that_were_changed_and_sealed_again_are_refused_or_live_on() {
         for _ in 0..=chance.below(3) {
             change(&mut changed, &mut chance);
         }
-        try_one(mind, &changed, round, &mut tally);
+        let tried = catch_unwind(AssertUnwindSafe(|| try_one(mind, &changed, round, &mut tally)));
+        if let Err(panic) = tried {
+            let why = panic.downcast_ref::<String>().map(String::as_str);
+            let why = why.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+            *tally.panics.entry(why.to_owned()).or_default() += 1;
+        }
     }
-    let Tally { refused, lived, longest, most_bytes } = tally;
+    let Tally { refused, lived, panics, longest, most_bytes } = tally;
     println!(
         "{rounds} minds: {refused} refused, {lived} lived on; longest {longest:?}, most {most_bytes} bytes"
     );
+    assert!(panics.is_empty(), "{panics:#?}");
     assert!(refused > rounds / 10 && lived > rounds / 10, "the changes are too mild or too rough");
     assert!(most_bytes < MOST_BYTES, "one grew by {most_bytes} bytes");
     // Timings do not decide the usual test; a machine may be busy.
@@ -64,6 +74,7 @@ fn lived(which: u8) -> (Mind, Vec<u8>) {
     (mind, payload)
 }
 
+#[allow(clippy::disallowed_methods, reason = "a hang shows only on a clock; no mind sees it")]
 fn try_one(mind: &Mind, payload: &[u8], round: u32, tally: &mut Tally) {
     let (began, bytes_before) = (Instant::now(), memory::begin());
     match piaget::restore_in(mind.blueprint(), &seal(Kind::Mind, payload)) {

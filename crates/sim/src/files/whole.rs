@@ -25,8 +25,7 @@ const NAME_BYTES: usize = 100;
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
     match target(path)? {
         Target::Stream => {
-            // Appending, since the stream may be a regular file that others write to as well.
-            let mut stream = io::BufWriter::new(OpenOptions::new().append(true).open(path)?);
+            let mut stream = io::BufWriter::new(open_stream(path)?);
             write(&mut stream)?;
             stream.flush()
         }
@@ -95,6 +94,24 @@ fn is_stream_folder(path: &Path) -> bool {
     let is_link = || fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_symlink());
     folder.starts_with("/proc")
         || (folder == Path::new("/dev") || folder == Path::new("/dev/fd")) && is_link()
+}
+
+/// Opens a stream to be written to. The process's own standard output is not opened a second time: where it is a regular
+/// file, each opening would have a position of its own, and one would write over the other.
+fn open_stream(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd as _;
+        use std::os::unix::fs::MetadataExt as _;
+        let own = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        let same = |a: &Metadata, b: &Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
+        if same(&own.metadata()?, &fs::metadata(path)?) {
+            // What was said so far comes first.
+            io::stdout().flush()?;
+            return Ok(own);
+        }
+    }
+    OpenOptions::new().append(true).open(path)
 }
 
 /// Who may read and write the file that is replaced may do so after.

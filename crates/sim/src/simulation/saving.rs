@@ -114,7 +114,8 @@ impl Simulation {
             }
             let plan = scenario.creatures.iter().find(|plan| plan.name == own.name);
             let plan = plan.ok_or_else(|| unreadable(format!("it has no creature \"{}\"", own.name)))?;
-            let mut mind = Mind::restore(&blueprints.of(plan), own.mind);
+            let within = format!("{}.mind", own.name);
+            let mut mind = Mind::restore(&blueprints.of(plan), own.mind).within(&within).map_err(invalid)?;
             if let Some(rig) = &plan.rig {
                 mind.embody(&rig.graph);
             }

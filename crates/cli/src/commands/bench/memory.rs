@@ -28,8 +28,10 @@ fn run() -> Result<Vec<Figure>, String> {
         let mut memory = Memory::new(house, MemoryConfig::default());
         let mut chance = Chance::new(1);
         let mut now_s = 0.0;
-        let thing =
-            |index: u32| What { object: Name::cut(&format!("thing {index}")), kind: Name::cut("thing") };
+        let thing = |index: u32| What {
+            object: Name::cut(&format!("thing {index}")).into(),
+            kind: Name::cut("thing"),
+        };
         let mut live = |memory: &mut Memory| {
             now_s += 1800.0;
             let place = leaves[chance.below(leaves.len() as u32) as usize];
@@ -72,7 +74,7 @@ fn city() -> Result<Figure, String> {
     let mut chance = Chance::new(2);
     for index in 0..OBJECTS {
         let what = What {
-            object: Name::cut(&format!("thing {index}")),
+            object: Name::cut(&format!("thing {index}")).into(),
             kind: Name::cut(&format!("kind {}", index % 1000)),
         };
         for find in 0..2 {
@@ -82,7 +84,7 @@ fn city() -> Result<Figure, String> {
     }
     let grown = resident_mb() - before;
     let mut chances = Vec::new();
-    let what = What { object: Name::cut("thing 7"), kind: Name::cut("kind 7") };
+    let what = What { object: Name::cut("thing 7").into(), kind: Name::cut("kind 7") };
     let asked = time(|| memory.chances(what, 2.0 * 86_400.0, &mut chances));
     let more = json!({
         "buildings": BUILDINGS, "places": PLACES, "objects": memory.len(), "ask_us": asked.median_us(),

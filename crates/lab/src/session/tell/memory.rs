@@ -29,7 +29,7 @@ pub fn search(mind: &Mind) -> Option<SearchNow> {
     things.sort_by(|(a, a_last), (b, b_last)| {
         let first = |what| Some(what) != sought;
         let latest = when(b_last).total_cmp(&when(a_last));
-        first(*a).cmp(&first(*b)).then(latest).then(a.object.cmp(&b.object))
+        first(*a).cmp(&first(*b)).then(latest).then_with(|| a.object.to_string().cmp(&b.object.to_string()))
     });
     let mut now = SearchNow { object: sought.map(|what| what.object.to_string()), ..SearchNow::default() };
     if let Some(what) = sought.filter(|what| memory.has_evidence(*what)) {

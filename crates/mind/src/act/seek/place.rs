@@ -9,6 +9,7 @@ use super::survey::{Survey, Vantage};
 use piaget_memory::{SearchOrder, SearchPlaces};
 use piaget_nav::{Cell, Flood, Ground};
 use piaget_occupancy::Distribution;
+use piaget_terms::valid::{Checked, point, require};
 use piaget_terms::{Vec2, maths};
 use serde::{Deserialize, Serialize};
 
@@ -94,6 +95,14 @@ pub struct Seeking {
     /// How often it turned away from a place where the thing may still be, without having been at one.
     turns: u8,
     since_plan_s: f32,
+}
+
+impl Seeking {
+    /// Whether a saved search is one.
+    pub(crate) fn validate(&self) -> Checked {
+        self.chosen.map_or(Ok(()), |chosen| point("chosen", chosen))?;
+        require(!self.since_plan_s.is_nan(), "since_plan_s", || "is not a time".into())
+    }
 }
 
 /// Buffers for planning; nothing in them outlives a call.

@@ -6,8 +6,22 @@ use super::{
 };
 use crate::model::Term;
 use piaget_terms::Name;
+use piaget_terms::valid::{Checked, require};
 
 impl ActionTree {
+    /// Whether a saved tree is this character's, with what was learnt: it is built again and compared, so that no group
+    /// can hold itself and no tuple can name a condition that is not there.
+    pub(crate) fn validate(&self, of_character: &Self) -> Checked {
+        let mut built = of_character.clone();
+        for (number, lesson) in self.learnt.iter().enumerate() {
+            let finite = lesson.distance_m.is_finite() && lesson.approach_m.is_finite();
+            let known = usize::from(lesson.goal.0) < built.conditions.len();
+            let learnt = if finite && known { built.learn(lesson) } else { None };
+            require(learnt.is_some(), "learnt", || format!("has a lesson {number} that cannot be learnt"))?;
+        }
+        require(built == *self, "tuples", || "are not those of the character and of what was learnt".into())
+    }
+
     /// What was learnt, in order.
     pub fn learnt(&self) -> &[NewAction] {
         &self.learnt

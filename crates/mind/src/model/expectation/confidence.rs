@@ -2,6 +2,7 @@
 //!
 //! The signs printed in 2.3 are reversed; the text around it and the collapsed form are right and are used here.
 
+use piaget_terms::valid::{Checked, amount, require, share};
 use serde::{Deserialize, Serialize};
 
 /// How fast confidence grows and decays, per second, between its limits (Kline 3.2.1).
@@ -63,6 +64,17 @@ pub struct Evidence {
 }
 
 impl Confidence {
+    /// Whether a saved one is a share, and its times are parts of the whole.
+    pub(crate) fn validate(&self) -> Checked {
+        share("value", self.value)?;
+        amount("total_s", self.total_s)?;
+        for (field, seconds) in [("violated_s", self.violated_s), ("observed_s", self.observed_s)] {
+            amount(field, seconds)?;
+            require(seconds <= self.total_s, field, || "is longer than all of the time".into())?;
+        }
+        Ok(())
+    }
+
     /// A first glimpse.
     pub fn new(config: &ConfidenceConfig) -> Self {
         Self { value: config.initial, total_s: 0.0, violated_s: 0.0, observed_s: 0.0 }

@@ -2,6 +2,7 @@
 //! most frequent, and a value is as likely as it was frequent.
 
 use arrayvec::ArrayVec;
+use piaget_terms::valid::{Checked, amount};
 use piaget_terms::{Name, maths};
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,11 @@ pub struct Discrete {
 }
 
 impl Discrete {
+    /// Whether saved times are times.
+    pub(super) fn validate(&self) -> Checked {
+        self.seconds.iter().try_for_each(|(_, seconds)| amount("seconds", *seconds))
+    }
+
     /// The most frequent value so far.
     pub fn expected(&self) -> Option<Name> {
         self.best().map(|(value, _)| value)

@@ -6,6 +6,7 @@
 //! infinite fading time gives Kline's plain filter.
 
 use nalgebra::{Matrix3, RowVector3, Vector3};
+use piaget_terms::valid::{Checked, finite, require};
 use piaget_terms::{Vec3, maths};
 use serde::{Deserialize, Serialize};
 
@@ -59,7 +60,27 @@ pub struct Kalman {
     covariance: Matrix3<f32>,
 }
 
+/// Rounding makes a covariance a little less than sound.
+const COVARIANCE_TOLERANCE: f32 = 1e-2;
+
 impl Kalman {
+    /// Whether a saved estimate is finite and its covariance is one: symmetric, and of no negative variance.
+    pub(super) fn validate(&self) -> Checked {
+        self.state.iter().chain(&self.covariance).try_for_each(|number| finite("state", *number))?;
+        for row in 0..3 {
+            let own = self.covariance[(row, row)];
+            require(own >= 0.0, "covariance", || format!("has the variance {own}"))?;
+            for column in 0..row {
+                let both = (own * self.covariance[(column, column)]).sqrt();
+                let (a, b) = (self.covariance[(row, column)], self.covariance[(column, row)]);
+                let slack = both * COVARIANCE_TOLERANCE + f32::MIN_POSITIVE;
+                let sound = a.abs() <= both + slack && (a - b).abs() <= slack;
+                require(sound, "covariance", || "is not a covariance".into())?;
+            }
+        }
+        Ok(())
+    }
+
     /// The estimate after one observation.
     pub fn new(config: &KalmanConfig, position: Vec3) -> Self {
         let square = |x: f32| x * x;

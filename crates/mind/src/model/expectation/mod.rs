@@ -18,6 +18,7 @@ pub(crate) use track::{Taken, kalman_of};
 pub use violation::{Grounding, Rule, ViolationConfig, Violations};
 
 use piaget_terms::Vec3;
+use piaget_terms::valid::{Checked, Within, count, finite, time};
 use serde::{Deserialize, Serialize};
 
 /// How many guesses are made about where a thing is that is out of sight.
@@ -59,6 +60,18 @@ pub struct Expectation {
 }
 
 impl Expectation {
+    /// Whether a saved expectation has a track for each of these features, or none yet.
+    pub(crate) fn validate(&self, features: &[FeatureConfig]) -> Checked {
+        if !self.tracks.is_empty() {
+            count("tracks", self.tracks.len(), features.len())?;
+        }
+        for (track, feature) in self.tracks.iter().zip(features) {
+            track.validate(feature).within(&format!("tracks[{}]", feature.name))?;
+        }
+        finite("arrival_likelihood", self.arrival_likelihood)?;
+        self.arrived_s.iter().flatten().try_for_each(|at| time("arrived_s", *at))
+    }
+
     /// All violations of this tick.
     pub fn violations(&self) -> Violations {
         self.tracks.iter().fold(self.arrival, |all, track| all.or(track.violations))

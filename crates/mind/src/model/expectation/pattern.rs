@@ -4,6 +4,7 @@
 //! A feature is sampled at a steady interval. For every lag the predictor keeps how well "as it was one lag ago,
 //! plus a steady drift" would have foretold the samples; the shortest lag that foretells well is the period.
 
+use piaget_terms::valid::{Checked, amount, count, vector};
 use piaget_terms::{Vec3, maths};
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +49,20 @@ pub struct Pattern {
 }
 
 impl Pattern {
+    /// Whether a saved pattern has the room of a new one, and is made of numbers.
+    pub(super) fn validate(&self, config: &PatternConfig) -> Checked {
+        let longest = config.longest_period.max(2) as usize;
+        count("samples", self.samples.len(), 2 * longest)?;
+        count("lags", self.lags.len(), longest + 1)?;
+        self.samples.iter().try_for_each(|sample| vector("samples", *sample))?;
+        for lag in &self.lags {
+            vector("lags.drift", lag.drift)?;
+            amount("lags.error", lag.error)?;
+            amount("lags.weight", lag.weight)?;
+        }
+        amount("since_sample_s", self.since_sample_s)
+    }
+
     /// Nothing observed yet.
     pub fn new(config: &PatternConfig) -> Self {
         let longest = config.longest_period.max(2) as usize;

@@ -3,6 +3,7 @@
 use super::{Confidence, ConfidenceConfig, Discrete, DiscreteConfig, FeatureConfig, Kalman, KalmanConfig};
 use super::{Passage, Pattern, Predictor, RepeatConfig, Violations};
 use arrayvec::ArrayVec;
+use piaget_terms::valid::{self, Checked, Within, amount, finite, require, share};
 use piaget_terms::{FeatureValue, Vec3, maths};
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +57,35 @@ struct Repeats {
 const COMPARED_OVER: f32 = 4.0;
 
 impl Track {
+    /// Whether a saved track is one of this feature.
+    pub(super) fn validate(&self, feature: &FeatureConfig) -> Checked {
+        let fits = matches!(
+            (&self.model, &feature.predictor),
+            (Model::Hold(_), Predictor::Hold)
+                | (Model::Kalman(_), Predictor::Kalman(_) | Predictor::Occupancy(_))
+                | (Model::Discrete(_), Predictor::Discrete(_))
+        );
+        require(fits, "model", || "is not the predictor of the feature".into())?;
+        match &self.model {
+            Model::Hold(Some(FeatureValue::Number(number))) => finite("model", *number)?,
+            Model::Hold(Some(FeatureValue::Vector(held))) => valid::vector("model", *held)?,
+            Model::Kalman(Some(kalman)) => kalman.validate().within("model")?,
+            Model::Discrete(values) => values.validate().within("model")?,
+            Model::Hold(_) | Model::Kalman(None) => {}
+        }
+        match (&self.repeats, &feature.repeats) {
+            (None, None) => {}
+            (Some(repeats), Some(config)) => repeats.validate(config).within("repeats")?,
+            _ => return Err(valid::Invalid::new("repeats", "does not go with the feature")),
+        }
+        self.confidence.validate().within("confidence")?;
+        self.likelihood.map_or(Ok(()), |likelihood| share("likelihood", likelihood))?;
+        self.last_s.iter().flatten().try_for_each(|at| valid::time("last_s", *at))?;
+        finite("looked_at", self.looked_at)?;
+        amount("oddities", self.oddities)?;
+        amount("unmeasured_s", self.unmeasured_s)
+    }
+
     pub(crate) fn new(config: &ConfidenceConfig, feature: &FeatureConfig) -> Self {
         Self {
             model: Model::of(feature),
@@ -255,6 +285,18 @@ impl Model {
 }
 
 impl Repeats {
+    fn validate(&self, config: &RepeatConfig) -> Checked {
+        self.pattern.validate(&config.pattern).within("pattern")?;
+        for (left_s, plain, repeated) in &self.pending {
+            finite("pending", *left_s)?;
+            valid::vector("pending", *plain)?;
+            repeated.map_or(Ok(()), |repeated| valid::vector("pending", repeated))?;
+        }
+        amount("since_pending_s", self.since_pending_s)?;
+        amount("plain_m2", self.plain_m2)?;
+        amount("repeated_m2", self.repeated_m2)
+    }
+
     fn new(config: &RepeatConfig) -> Self {
         Self {
             pattern: Pattern::new(&config.pattern),
