@@ -55,6 +55,9 @@ mod tests {
     fn happenings_become_sentences() {
         assert_eq!(line(&happening(Some("duncan"), "sees", "sheep")), "   1.50 s  duncan sees sheep");
         assert_eq!(sentence(&happening(None, "note", "it is dark")), "(it is dark)");
-        assert_eq!(sentence(&happening(Some("duncan"), "gave-up", "sheep")), "duncan gives up looking for sheep");
+        assert_eq!(
+            sentence(&happening(Some("duncan"), "gave-up", "sheep")),
+            "duncan gives up looking for sheep"
+        );
     }
 }

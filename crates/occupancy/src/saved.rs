@@ -95,7 +95,7 @@ impl Distribution {
     fn restore_layer(&mut self, number: usize, from: &SavedLayer) -> Result<f64, Invalid> {
         from.motion.validate().within("motion")?;
         at_most("uncounted", from.uncounted as usize, COUNT_EVERY as usize)?;
-        let map = self.map.clone();
+        let (map, scale) = (self.map.clone(), f64::from(self.state.scale));
         let lattice = map.lattice();
         let layer = self.layer_mut(number);
         layer.motion = from.motion;
@@ -110,6 +110,9 @@ impl Distribution {
             }
         }
         require(from.total.is_finite() && from.total >= 0.0, "total", || format!("is {}", from.total))?;
+        // Culling renormalises by what a layer is said to hold, so that must be what it holds.
+        let behind = (sum - from.total).abs() * scale;
+        require(behind < LAYER_TOLERANCE, "total", || format!("is {}, and the nodes hold {sum}", from.total))?;
         (layer.mass.total, layer.mass.uncounted) = (from.total, from.uncounted);
         Ok(sum)
     }
@@ -118,6 +121,10 @@ impl Distribution {
 /// How far the probabilities of a map may be from 1 together: half of what a mind allows, so that the passes to come have
 /// room to round.
 const MASS_TOLERANCE: f64 = 5e-5;
+
+/// How far what a layer is said to hold may be from what its nodes hold, as a probability: it is added up every few passes,
+/// and each of them rounds.
+const LAYER_TOLERANCE: f64 = 1e-5;
 
 /// What roams, what rests, one layer for each course and one for each goal of a journey.
 fn most_layers(map: &Map) -> usize {

@@ -4,15 +4,16 @@
 //! Where an unseen thing may be is a map where the character has one, else plain: where it was last sensed.
 //! Whoever persists for 0 seconds is the reactive creature of Kline 1.1.1.
 
-pub mod associate;
+pub mod assignment;
 pub mod whereabouts;
 
+mod associate;
 mod carried;
 mod merge;
 mod read;
 mod step;
 
-pub use associate::Assignment;
+pub use assignment::Assignment;
 pub use read::{NODES, read};
 pub use step::{Input, Scratch, step};
 pub use whereabouts::Whereabouts;

@@ -1,7 +1,8 @@
 //! One tick of believing.
 
 use super::Config;
-use super::associate::{Assigner, Pair};
+use super::assignment::Assigner;
+use super::associate::associate;
 use super::carried;
 use super::merge::merge;
 use crate::model::{Belief, BeliefId, Beliefs, MapConfig, Place, Record, Tick};
@@ -40,8 +41,7 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input
     for place in beliefs.all.iter_mut().filter_map(|belief| belief.place.as_mut()) {
         place.spread(tick.tick_s);
     }
-    find_pairs(config, beliefs, scratch, sensed.snapshots);
-    scratch.assigner.solve(config.assignment, sensed.snapshots.len(), beliefs.all.len());
+    associate(config, beliefs, &mut scratch.assigner, (sensed.snapshots, &scratch.gone));
     for belief in &mut beliefs.all {
         belief.seen_as = None;
     }
@@ -71,41 +71,6 @@ fn believe_self(config: &Config, beliefs: &mut Beliefs, own: Option<&Record>) {
 }
 
 /// Every record with every belief that it could be of.
-fn find_pairs(config: &Config, beliefs: &Beliefs, scratch: &mut Scratch, snapshots: &[Snapshot]) {
-    scratch.assigner.pairs.clear();
-    for (row, snapshot) in snapshots.iter().enumerate().filter(|(row, _)| !scratch.gone[*row]) {
-        for (column, belief) in beliefs.all.iter().enumerate().skip(1) {
-            if let Some(cost) = cost(config, belief, snapshot, beliefs.time_s) {
-                scratch.assigner.pairs.push(Pair { row: row as u32, column: column as u32, cost });
-            }
-        }
-    }
-}
-
-fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, time_s: f64) -> Option<f32> {
-    if config.same.id
-        && let (Some(known), Some(seen)) = (belief.host, snapshot.id)
-    {
-        return (known == seen).then_some(0.0);
-    }
-    if !config.same.allows(&belief.now, &snapshot.record) {
-        return None;
-    }
-    // What is in view is followed by the eye; the map speaks of what was lost from it.
-    if let (Some(map), Some(place)) = (&config.map, &belief.place)
-        && !belief.now.seen
-    {
-        let at = maths::ground(snapshot.record.position);
-        return place.cost(map, at, config.whereabouts.slack_m);
-    }
-    let mut whereabouts = config.whereabouts;
-    if !snapshot.record.seen {
-        // An ear places things less well than an eye.
-        whereabouts.slack_m += config.hear_within_m;
-    }
-    whereabouts.cost(belief, snapshot.record.position, time_s)
-}
-
 fn take_in(
     config: &Config,
     beliefs: &mut Beliefs,
