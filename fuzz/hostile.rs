@@ -241,11 +241,11 @@ impl Host {
         self.tick_s = USUAL_S;
         match bytes.one() {
             // The clock stands still, runs back, jumps by an hour or a thousand years, or is none.
-            0..=3 => return,
+            0..=3 => {}
             4..=7 => self.time_s -= 1.0,
             8..=11 => self.time_s += 3600.0,
             12 => self.time_s += 3.2e10,
-            13 => return self.tick_s = bytes.number(1.0),
+            13 => self.tick_s = bytes.number(1.0),
             // The same, and the host says that the tick was as long.
             14..=17 => (self.time_s, self.tick_s) = (self.time_s + 3600.0, 3600.0),
             18 => (self.time_s, self.tick_s) = (self.time_s + 3e38, f32::MAX),

@@ -82,9 +82,9 @@ pub use piaget;
 /// What a game needs most: `use bevy_piaget::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        Body, CharacterAsset, CommonLand, Creature, Embodied, Found, GaveUp, Imitated, Intention, Land, Legs,
-        LiveMind, Noise, Opaque, Perceivable, PiagetPlugin, PiagetSettings, PiagetSystems, SavedMind,
-        Surprised, Wall,
+        Body, CharacterAsset, CommonLand, Confused, Creature, Disbelieved, Embodied, Found, GaveUp, Imitated,
+        Intention, Land, Learned, Legs, LiveMind, Lost, Noise, Opaque, Perceivable, PiagetPlugin,
+        PiagetSettings, PiagetSystems, SavedMind, Surprised, Wall,
     };
     #[cfg(feature = "overlay")]
     pub use crate::{Overlay, OverlayPlugin};

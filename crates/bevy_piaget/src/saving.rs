@@ -38,7 +38,11 @@ pub fn save_minds(world: &mut World) -> Result<(), NotSaved> {
     let mut failed = Vec::new();
     for (entity, saved) in all {
         match saved {
-            Ok(saved) => drop(world.get_entity_mut(entity).map(|mut entity| drop(entity.insert(saved)))),
+            Ok(saved) => {
+                if let Ok(mut entity) = world.get_entity_mut(entity) {
+                    entity.insert(saved);
+                }
+            }
             Err(why) => failed.push((entity, why)),
         }
     }

@@ -134,7 +134,7 @@ mod tests {
         );
         assert!(drawn.contains("speed=-1"));
         let mut shown = Vec::new();
-        write!(Plain(&mut shown), "{}\n", plain(&mistake)).unwrap();
+        writeln!(Plain(&mut shown), "{}", plain(&mistake)).unwrap();
         assert!(String::from_utf8(shown).unwrap().chars().all(is_printable));
         let json = json_printable(serde_json::to_string("\u{1b}\u{9b}\u{202e}é").unwrap());
         assert!(json.chars().all(is_printable), "{json}");

@@ -48,7 +48,7 @@ mod tests {
     use piaget_terms::Name;
 
     fn happening(creature: Option<&str>, event: &str, about: &str) -> Happening {
-        Happening { t: 1.5, creature: creature.map(Name::cut), event: Name::cut(event), about: about.into() }
+        Happening::new(1.5, creature.map(Name::cut), event, about.into())
     }
 
     #[test]

@@ -112,3 +112,67 @@ fn lay_out(beliefs: &mut Beliefs, map: Option<&Arc<Map>>, keep_expectations: boo
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::action::NewAction;
+    use piaget_terms::{Name, Rect, Terrain};
+
+    const FEEDER: &str = r#"character "feeder"
+        percepts { kind "cheese" }
+        selector "food" "cheese" nearest=#true
+        list "tools" "stick"
+        values { drive "hunger" start=0.5 }
+        actions {
+            tuple "rest" value=0.1 { do "wait" }
+            tuple "get-food" object="food" value="hunger" {
+                until success=#true { near 0.5 }
+                do "approach" within=0.4
+            }
+        }"#;
+
+    fn blueprint(text: &str, terrain: &Arc<Terrain>) -> Arc<Blueprint> {
+        let source = piaget_text::Source::new("feeder.kdl", text);
+        let character = Character::parse(&source, &mut |_| Err("no other files".into()));
+        Arc::new(Blueprint::new(
+            Arc::new(character.unwrap_or_else(|found| panic!("{found}"))),
+            terrain.clone(),
+        ))
+    }
+
+    /// What a creature learnt was lost with an edit of its file, while numbers of the lost tuples stayed in use.
+    #[test]
+    fn learnt_actions_are_kept_and_renumbered() {
+        let terrain = Arc::new(Terrain::open(Rect::centred(9.0, 9.0)));
+        let mut mind = Mind::from_blueprint(&blueprint(FEEDER, &terrain), 7);
+        let like = mind.state.actions.find("get-food").unwrap();
+        let lesson = NewAction {
+            movement: Name::cut("poke"),
+            like,
+            goal: mind.state.actions.visible_goal_of(like).unwrap(),
+            kind: Name::cut("cheese"),
+            distance_m: 1.0,
+            approach_m: 0.9,
+            tool: None,
+        };
+        let learnt = mind.state.actions.learn(&lesson).unwrap();
+        mind.state.others.note_learnt(learnt, None);
+        let same = |mind: &Mind| mind.state.actions.clone();
+        let before = same(&mind);
+        mind.change_character(&blueprint(FEEDER, &terrain));
+        assert_eq!(same(&mind), before, "given the character that it has, nothing changes");
+
+        let more = FEEDER.replace("actions {", "actions {\n tuple \"sing\" value=0.2 { do \"wait\" }");
+        mind.change_character(&blueprint(&more, &terrain));
+        let now = mind.actions().find("poke-cheese").expect("it still knows how to poke");
+        assert_eq!(now.index(), learnt.index() + 1, "after one more tuple of the file");
+        assert_eq!(mind.watching().understanding().new_action, Some(now));
+        assert_eq!(mind.actions().learnt().len(), 1);
+
+        let less = FEEDER.replace("get-food", "fetch");
+        mind.change_character(&blueprint(&less, &terrain));
+        assert!(mind.actions().find("poke-cheese").is_none(), "what it served is gone");
+        assert_eq!(mind.watching().understanding().new_action, None, "and so is its number");
+    }
+}

@@ -2,7 +2,8 @@
 //! draw this and compute nothing of their own.
 
 use crate::model::action::{ConditionId, GroupId, TupleId, Words};
-use crate::model::{Belief, Beliefs, PlaceOutcome, Recalled};
+use crate::model::expectation::{Grounding, Violations};
+use crate::model::{Belief, Beliefs, Expectation, PlaceOutcome, Recalled};
 use crate::others::Outcome;
 use crate::{Character, MindState, remember};
 use piaget_nav::Progress;
@@ -55,6 +56,19 @@ pub struct BeliefReport {
     pub place: Option<PlaceOutcome>,
     /// What memory said of where it is usually kept, while that is where it is expected.
     pub recalled: Option<Recalled>,
+    /// How this tick met what was expected of its features, for a character with salient ones.
+    pub expected: Option<ExpectationReport>,
+}
+
+/// How a tick met what was expected of a thing (Kline 3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExpectationReport {
+    /// How likely the least likely of its measurements was; nothing where nothing was measured.
+    pub likelihood: Option<f32>,
+    /// What sensory grounding said (Kline fig. 2-1).
+    pub grounding: Option<Grounding>,
+    /// Which kinds of violation it brought.
+    pub violations: Violations,
 }
 
 /// How much is remembered of what is kept where.
@@ -237,8 +251,21 @@ fn beliefs(beliefs: &Beliefs) -> Vec<BeliefReport> {
         confidence: belief.now.confidence,
         place: belief.place.as_ref().map(|place| place.outcome),
         recalled: belief.place.as_ref().and_then(|place| place.recalled),
+        expected: expected(&belief.expectation),
     };
     beliefs.all().iter().skip(1).map(report).collect()
+}
+
+/// How the tick met what was expected of a thing; nothing where nothing was.
+fn expected(expectation: &Expectation) -> Option<ExpectationReport> {
+    let arrived = expectation.arrival.any().then_some(expectation.arrival_likelihood);
+    let measured = expectation.tracks.iter().filter_map(|track| track.likelihood);
+    let report = ExpectationReport {
+        likelihood: measured.chain(arrived).reduce(f32::min),
+        grounding: expectation.grounding,
+        violations: expectation.violations(),
+    };
+    (report.grounding.is_some() || report.violations.any()).then_some(report)
 }
 
 /// How much is remembered.

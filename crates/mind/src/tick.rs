@@ -79,7 +79,7 @@ impl Mind {
         let input = remember::Input { beliefs: &mut s.beliefs, believe: &c.believe, tick };
         remember::step(c.remember.as_ref(), &mut s.remember, &mut x.remember, input);
         done(Stage::Remember);
-        classify::step(&c.classify, &mut s.knowledge, &mut x.classify, &mut s.beliefs);
+        classify::step(&c.classify, &s.knowledge, &mut x.classify, &mut s.beliefs);
         done(Stage::Classify);
         let view = View::now(&c.classify, &s.knowledge, &s.beliefs);
         let input = others::Input { view, actions: &s.actions, tick };

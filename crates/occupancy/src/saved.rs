@@ -112,7 +112,9 @@ impl Distribution {
         require(from.total.is_finite() && from.total >= 0.0, "total", || format!("is {}", from.total))?;
         // Culling renormalises by what a layer is said to hold, so that must be what it holds.
         let behind = (sum - from.total).abs() * scale;
-        require(behind < LAYER_TOLERANCE, "total", || format!("is {}, and the nodes hold {sum}", from.total))?;
+        require(behind < LAYER_TOLERANCE, "total", || {
+            format!("is {}, and the nodes hold {sum}", from.total)
+        })?;
         (layer.mass.total, layer.mass.uncounted) = (from.total, from.uncounted);
         Ok(sum)
     }

@@ -164,7 +164,7 @@ pub(crate) fn perform(
     let t = world.time_s();
     let word = word_of(action);
     let mut tell = |event: &str, about: String| {
-        happened.push(Happening { t, creature: None, event: Name::cut(event), about });
+        happened.push(Happening::new(t, None, event, about));
     };
     if let Action::Note(text) = action {
         tell(words::NOTE, text.clone());

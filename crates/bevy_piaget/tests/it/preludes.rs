@@ -1,37 +1,48 @@
 //! A game imports Bevy's prelude and ours side by side. A name that both export could be used by neither.
 
-/// Every name of Bevy's preludes, of the plugin's and of the crate's. A name that two of them export cannot be exported
-/// again below: this would not compile.
-mod side_by_side {
+/// Every name of Bevy's preludes.
+#[allow(unused_imports)] // They are here to collide, not to be used.
+mod of_bevy {
     #[cfg(feature = "window")]
     pub use bevy::prelude::*;
     pub use bevy_app::prelude::*;
     pub use bevy_asset::prelude::*;
     pub use bevy_ecs::prelude::*;
     pub use bevy_math::prelude::*;
-    pub use bevy_piaget::piaget::prelude::*;
-    pub use bevy_piaget::prelude::*;
     pub use bevy_reflect::prelude::*;
     pub use bevy_tasks::prelude::*;
     pub use bevy_time::prelude::*;
     pub use bevy_transform::prelude::*;
 }
 
-/// What the plugin's prelude exports.
+mod with_the_plugin {
+    pub use super::of_bevy::*;
+    pub use bevy_piaget::prelude::*;
+}
+
+#[allow(unused_imports)] // What is imported from Bevy is here to collide.
+mod with_the_crate {
+    pub use super::of_bevy::*;
+    pub use bevy_piaget::piaget::prelude::*;
+}
+
+/// What the plugin's prelude exports: a name that Bevy exports too is ambiguous and does not compile here.
+#[allow(unused_imports)]
 mod of_the_plugin {
-    pub use super::side_by_side::{
-        Body, CharacterAsset, CommonLand, Creature, Embodied, Found, GaveUp, Imitated, Intention, Land, Legs,
-        LiveMind, Noise, Opaque, Perceivable, PiagetPlugin, PiagetSettings, PiagetSystems, SavedMind,
-        Surprised, Wall,
+    pub use super::with_the_plugin::{
+        Body, CharacterAsset, CommonLand, Confused, Creature, Disbelieved, Embodied, Found, GaveUp, Imitated,
+        Intention, Land, Learned, Legs, LiveMind, Lost, Noise, Opaque, Perceivable, PiagetPlugin,
+        PiagetSettings, PiagetSystems, SavedMind, Surprised, Wall,
     };
 }
 
-/// What the crate's prelude exports, but for names that both of ours have.
+/// What the crate's prelude exports.
+#[allow(unused_imports)]
 mod of_the_crate {
-    pub use super::side_by_side::{
-        Attention, Blind, BodySense, Character, Distribution, Grid, HostId, Intent, Lattice, Mind,
+    pub use super::with_the_crate::{
+        Attention, Blind, BodySense, Character, Distribution, Grid, HostId, Intent, Lattice, Map, Mind,
         MovementSense, MovementStage, Prior, Seen, Senses, Sight, SightBy, Sighting, Sound, Terrain, Visible,
-        direction, ground, on_ground, yaw_of,
+        Wall, direction, ground, on_ground, yaw_of,
     };
 }
 
@@ -45,13 +56,15 @@ fn names(text: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
+fn is_bevys(_: bevy_math::Vec2, _: bevy_math::Vec3) {}
+
 #[test]
 fn names_of_bevys_prelude_mean_bevys_types() {
-    use side_by_side::*;
+    use with_the_plugin::*;
     let name = Name::new("guard");
     assert_eq!(name.as_str(), "guard");
-    let rect: bevy_math::Rect = Rect::from_center_size(Vec2::ZERO, Vec2::splat(2.0));
-    let _: (bevy_math::Vec2, bevy_math::Vec3) = (rect.max, Vec3::ZERO);
+    let rect = Rect::from_center_size(Vec2::ZERO, Vec2::splat(2.0));
+    is_bevys(rect.max, Vec3::ZERO);
 }
 
 /// A name that is added to a prelude must be added above, where a collision does not compile.

@@ -86,7 +86,8 @@ impl Door {
         let secure = self.is_ours(authority, ours.ip()).ok_or(Outside::Host)?;
         if let Some(origin) = single(headers, header::ORIGIN).map_err(|_| Outside::Origin)? {
             let same = |scheme: &str| origin.strip_prefix(scheme) == Some(authority);
-            if !same("http://") && !(secure && same("https://")) {
+            let served = same("http://") || (secure && same("https://"));
+            if !served {
                 return Err(Outside::Origin);
             }
         }

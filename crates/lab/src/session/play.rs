@@ -160,7 +160,7 @@ impl Play {
             if let Err(refusal) = self.apply(&change) {
                 let t = self.simulation.time_s();
                 let about = format!("a change of the link: {}", refusal.why);
-                self.tell([Happening { t, creature: None, event: Name::cut("refused"), about }]);
+                self.tell([Happening::new(t, None, "refused", about)]);
             }
         }
         let happened = self.simulation.step().to_vec();

@@ -474,8 +474,9 @@ impl Memory {
         order.retain(|(_, chance)| *chance > 0.0);
         let rest = order.split_off(order.len().min(MOST_SEARCH_PLACES));
         let looks = |to: PlaceId| self.house[to].size as f32;
-        let leg =
-            |from: Option<PlaceId>, to: PlaceId| travel(from, to).max(0.0).min(FARTHEST_LOOKS) + looks(to);
+        // A way that is not a number costs nothing: the host does not know it.
+        let bounded = |way: f32| if way.is_nan() { 0.0 } else { way.clamp(0.0, FARTHEST_LOOKS) };
+        let leg = |from: Option<PlaceId>, to: PlaceId| bounded(travel(from, to)) + looks(to);
         let stops = || std::iter::once(None).chain(order.iter().map(|(place, _)| Some(*place)));
         let places = SearchPlaces {
             chance: order.iter().map(|(_, chance)| *chance).collect(),

@@ -81,7 +81,7 @@ impl Chooser<'_> {
             };
             self.weights.push(weight);
         }
-        let chosen = settings.members[chance.weighted(&self.weights)?];
+        let chosen = settings.members[chance.weighted(self.weights)?];
         let share = self.share(group, chosen);
         let again = active == Some(chosen);
         Some((chosen, if again { Reason::KeptByChance(share) } else { Reason::ByChance(share) }))

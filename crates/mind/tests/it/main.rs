@@ -4,6 +4,7 @@ mod allocating;
 mod arrows;
 mod believing;
 mod broken;
+mod events;
 mod expecting;
 mod filterpy;
 mod intending;

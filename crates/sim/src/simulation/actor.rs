@@ -105,7 +105,7 @@ impl Actor {
         if led.is_some_and(|travel| travel.is_none()) {
             self.walk = None;
             let (t, creature) = (world.time_s(), Some(self.name));
-            happened.push(Happening { t, creature, event: Name::cut(words::ARRIVED), about: String::new() });
+            happened.push(Happening::new(t, creature, words::ARRIVED, String::new()));
         }
     }
 }

@@ -75,12 +75,11 @@ impl Blueprints {
 
     pub fn of(&mut self, plan: &CreaturePlan) -> Arc<Blueprint> {
         let known = self.all.iter().find(|blueprint| Arc::ptr_eq(blueprint.character(), &plan.character));
-        let blueprint = known.cloned().unwrap_or_else(|| {
+        known.cloned().unwrap_or_else(|| {
             let new = Arc::new(Blueprint::new(plan.character.clone(), self.terrain.clone()));
             self.all.push(new.clone());
             new
-        });
-        blueprint
+        })
     }
 }
 
@@ -274,7 +273,7 @@ impl Simulation {
         for actor in actors {
             let creature = Some(actor.name);
             let mut tell = |event: &str, about: String| {
-                happened.push(Happening { t, creature, event: Name::cut(event), about });
+                happened.push(Happening::new(t, creature, event, about));
             };
             for id in actor.seen.iter().filter(|id| !actor.seen_before.contains(id)) {
                 tell(words::SEES, called(world, *id));
@@ -294,7 +293,7 @@ impl Simulation {
             if std::mem::replace(&mut actor.chosen, because) != because {
                 tell(words::CHOSE, because.map_or("nothing".into(), |tuple| tuple.to_string()));
             }
-            happening::of_mind(&actor.mind, &actor.report, tell);
+            happening::of_mind(t, actor.name, &actor.mind, &actor.report, happened);
         }
     }
 
@@ -330,7 +329,7 @@ impl Simulation {
 
     fn push(&mut self, creature: Option<Name>, event: &str, about: String) {
         let t = self.world.time_s();
-        self.happened.push(Happening { t, creature, event: Name::cut(event), about });
+        self.happened.push(Happening::new(t, creature, event, about));
     }
 }
 
