@@ -263,9 +263,6 @@ fn remember(
     }
 }
 
-/// What lies within this of a creature that holds such a thing is in its hand.
-const IN_HAND_M: f32 = 1.0;
-
 /// Somebody says where something is.
 fn hear(state: &mut State, tick: &Moment<'_>) {
     for sound in tick.sounds.iter().filter(|sound| !sound.said().is_empty()) {
@@ -291,7 +288,8 @@ fn watch(
         return;
     };
     let in_sight = |other: &Belief| {
-        other.now.seen && other.now.kind == held && other.now.distance_m(belief.now.position) < IN_HAND_M
+        let apart_m = other.now.distance_m(belief.now.position);
+        other.now.seen && other.now.kind == held && apart_m < config.held_within_m
     };
     if all.iter().skip(1).any(in_sight) {
         return;
@@ -326,7 +324,7 @@ fn note(
         || what.kind.is_empty()
         || !(due || found)
         || belief.now.velocity.length() > config.still_m_per_s
-        || is_held(all, belief, tick)
+        || is_held(config, all, belief, tick)
     {
         return;
     }
@@ -342,9 +340,9 @@ fn note(
 }
 
 /// Whether somebody near it, or the creature itself, holds such a thing.
-fn is_held(all: &[Belief], belief: &Belief, tick: &Moment<'_>) -> bool {
+fn is_held(config: &Config, all: &[Belief], belief: &Belief, tick: &Moment<'_>) -> bool {
     let kind = Some(belief.now.kind);
-    let near = |place: Vec3| belief.now.distance_m(place) < IN_HAND_M;
+    let near = |place: Vec3| belief.now.distance_m(place) < config.held_within_m;
     let others = all.iter().skip(1).filter(|other| other.now.seen && other.now.holding == kind);
     (tick.holding == kind && near(maths::on_ground(tick.own)))
         || others.into_iter().any(|other| near(other.now.position))

@@ -13,6 +13,7 @@ mod own_kinds;
 mod raccoon;
 mod remembering;
 mod saving;
+mod settings;
 mod support;
 mod understanding;
 mod unsound;
