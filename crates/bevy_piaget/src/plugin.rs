@@ -79,13 +79,13 @@ pub(crate) struct MindClock(pub u64);
 
 /// The threads at work.
 #[derive(Resource)]
-pub(crate) enum Crew {
+pub(crate) enum WorkerPool {
     Here,
     Bevys,
     Own(TaskPool),
 }
 
-impl Crew {
+impl WorkerPool {
     fn new(threads: Threads) -> Self {
         match threads {
             Threads::Bevys => Self::Bevys,
@@ -152,7 +152,7 @@ fn build<S: SightSource>(plugin: &PiagetPlugin, app: &mut App) -> bool {
         return false;
     }
     app.insert_resource(plugin.settings.clone())
-        .insert_resource(Crew::new(plugin.threads))
+        .insert_resource(WorkerPool::new(plugin.threads))
         .init_resource::<MindClock>()
         .init_resource::<Nursery>()
         .init_resource::<Surroundings>()
