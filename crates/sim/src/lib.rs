@@ -13,7 +13,7 @@ mod happening;
 mod recording;
 pub mod scenario;
 mod simulation;
-mod stage;
+mod timeline;
 mod trace;
 mod workers;
 

@@ -8,7 +8,7 @@ use crate::embody::Embodied;
 use crate::happening::{self, Happening, words};
 use crate::recording::Recorder;
 use crate::scenario::{Action, CreaturePlan, Scenario};
-use crate::stage::{self, Noticed, Progress};
+use crate::timeline::{self, Noticed, Progress};
 use crate::workers::{Threads, WorkerPool};
 use piaget_mind::{Blueprint, Mind};
 use piaget_terms::{Chance, HostId, Name, Terrain};
@@ -259,7 +259,7 @@ impl Simulation {
         if let Err(why) = done {
             return self.push(None, words::REFUSED, why);
         }
-        let walk = stage::perform(action, &mut self.world, &self.scenario.walls, &mut self.happened);
+        let walk = timeline::perform(action, &mut self.world, &self.scenario.walls, &mut self.happened);
         if let Some((id, walk)) = walk
             && let Some(actor) = self.actors.iter_mut().find(|actor| actor.id == id)
         {

@@ -5,7 +5,7 @@ use crate::digest::Digest;
 use crate::embody::{Embodied, EmbodiedState};
 use crate::files::Kept;
 use crate::scenario::{Action, Scenario};
-use crate::stage::{LAST_TICK, OrderedMovement, Progress, ScriptedWalk};
+use crate::timeline::{LAST_TICK, OrderedMovement, Progress, ScriptedWalk};
 use crate::workers::{Threads, WorkerPool};
 use piaget_mind::{Mind, MindState, Report};
 use piaget_terms::sealed::{self, Kind, SealError};
