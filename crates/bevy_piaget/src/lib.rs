@@ -52,13 +52,13 @@ mod creature;
 mod happen;
 mod land;
 mod legs;
-mod life;
 #[cfg(feature = "overlay")]
 mod overlay;
 mod perceivable;
 mod plugin;
 mod saving;
 mod sight;
+mod spawn;
 mod surroundings;
 mod think;
 mod warnings;

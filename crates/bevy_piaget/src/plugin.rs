@@ -4,10 +4,10 @@ use crate::bodies::Body;
 use crate::character::{CharacterAsset, CharacterLoader};
 use crate::creature::{Creature, Intention};
 use crate::legs::{self, Legs};
-use crate::life::{self, Nursery};
 use crate::perceivable::{Noise, Perceivable};
 use crate::saving::SavedMind;
 use crate::sight::{self, Opaque, OpaqueSight, Opaques, SightSource};
+use crate::spawn::{self, Blueprints};
 use crate::surroundings::{self, Noises, Surroundings};
 use crate::think;
 use crate::warnings::{Trouble, Warnings};
@@ -79,13 +79,13 @@ pub(crate) struct MindClock(pub u64);
 
 /// The threads at work.
 #[derive(Resource)]
-pub(crate) enum Crew {
+pub(crate) enum WorkerPool {
     Here,
     Bevys,
     Own(TaskPool),
 }
 
-impl Crew {
+impl WorkerPool {
     fn new(threads: Threads) -> Self {
         match threads {
             Threads::Bevys => Self::Bevys,
@@ -152,9 +152,9 @@ fn build<S: SightSource>(plugin: &PiagetPlugin, app: &mut App) -> bool {
         return false;
     }
     app.insert_resource(plugin.settings.clone())
-        .insert_resource(Crew::new(plugin.threads))
+        .insert_resource(WorkerPool::new(plugin.threads))
         .init_resource::<MindClock>()
-        .init_resource::<Nursery>()
+        .init_resource::<Blueprints>()
         .init_resource::<Surroundings>()
         .init_resource::<Noises>()
         .init_asset::<CharacterAsset>()
@@ -171,7 +171,7 @@ fn build<S: SightSource>(plugin: &PiagetPlugin, app: &mut App) -> bool {
     app.configure_sets(FixedUpdate, order).add_systems(
         FixedUpdate,
         (
-            (life::reform, life::bring_to_life).chain().in_set(PiagetSystems::Live),
+            (spawn::change_characters, spawn::make_minds).chain().in_set(PiagetSystems::Live),
             surroundings::gather.in_set(PiagetSystems::Look),
             think::think::<S>.in_set(PiagetSystems::Think),
             legs::walk.in_set(PiagetSystems::Act),

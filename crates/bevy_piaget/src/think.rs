@@ -5,7 +5,7 @@ use crate::bodies::{Body, Stance};
 use crate::creature::{Intention, LiveMind};
 use crate::happen::Happened;
 use crate::perceivable::Noise;
-use crate::plugin::{Crew, MindClock, PiagetSettings};
+use crate::plugin::{MindClock, PiagetSettings, WorkerPool};
 use crate::sight::{Rays, SightSource, place_of};
 use crate::surroundings::{Noises, Surroundings};
 use crate::warnings::{Trouble, Warnings};
@@ -42,7 +42,7 @@ struct Turn<'a> {
 pub(crate) struct Works<'w> {
     time: Res<'w, Time>,
     settings: Res<'w, PiagetSettings>,
-    crew: Res<'w, Crew>,
+    workers: Res<'w, WorkerPool>,
     clock: ResMut<'w, MindClock>,
     surroundings: Res<'w, Surroundings>,
     noises: ResMut<'w, Noises>,
@@ -87,7 +87,7 @@ pub(crate) fn think<S: SightSource>(
 
     let moment =
         Moment { rays: S::rays(&source), surroundings: &works.surroundings, noises: &works.noises, tick };
-    works.crew.for_each(&mut turns, |turn| turn.take(&moment));
+    works.workers.for_each(&mut turns, |turn| turn.take(&moment));
     turns.sort_unstable_by_key(|turn| turn.live.born);
     for mut turn in turns {
         if let Some(too_long) = turn.live.too_long.take() {

@@ -6,7 +6,7 @@ use crate::gaze::{Gaze, GazeConfig, GazeJoints, Look};
 use crate::graph::{GraphConfig, NoGraph, PoseGraph};
 use crate::layer::{Layer, Mask};
 use crate::player::{Event, Events, Player, RootStep};
-use crate::program::{Posts, Program, Runner, Stage};
+use crate::program::{Posts, Program, ProgramStatus, Runner};
 use crate::{Model, Pose, Transform, blend};
 use arrayvec::ArrayVec;
 use glam::Vec3;
@@ -376,10 +376,10 @@ impl Body {
         );
         let name = *name;
         let stage = match stage {
-            Stage::Running => return,
-            Stage::Finished => MovementStage::Finished,
-            Stage::Interrupted => MovementStage::Interrupted,
-            Stage::Cannot(_) => MovementStage::Cannot,
+            ProgramStatus::Running => return,
+            ProgramStatus::Finished => MovementStage::Finished,
+            ProgramStatus::Interrupted => MovementStage::Interrupted,
+            ProgramStatus::Cannot(_) => MovementStage::Cannot,
         };
         if stage == MovementStage::Finished {
             self.player.rest(&rig.graph, events);

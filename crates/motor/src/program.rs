@@ -53,7 +53,7 @@ pub struct Program {
 
 /// How far a program has come.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Stage {
+pub enum ProgramStatus {
     /// It runs.
     Running,
     /// It came to its end.
@@ -133,34 +133,34 @@ impl Runner {
         tick_s: f32,
         (events, posts): (&mut Events, &mut Posts),
         (holds, chance): (&dyn Fn(&str) -> bool, &mut Chance),
-    ) -> Stage {
+    ) -> ProgramStatus {
         if self.stop_asked && self.stop(graph, player, events) {
-            return Stage::Interrupted;
+            return ProgramStatus::Interrupted;
         }
         match &mut self.waiting {
             Waiting::No => {}
             Waiting::For(left) => {
                 *left -= tick_s;
                 if *left > 0.0 {
-                    return Stage::Running;
+                    return ProgramStatus::Running;
                 }
             }
             Waiting::Movement(movement) => {
                 if !events.contains(&Event::Finished(*movement)) {
                     let own = [Task::Approach(*movement), Task::Perform(*movement)].contains(&player.task());
-                    return if own { Stage::Running } else { self.give_up() };
+                    return if own { ProgramStatus::Running } else { self.give_up() };
                 }
             }
             Waiting::Pose(pose) => {
                 if player.place().0 != *pose {
                     let own = player.task() == Task::Pose(*pose);
-                    return if own { Stage::Running } else { self.give_up() };
+                    return if own { ProgramStatus::Running } else { self.give_up() };
                 }
             }
         }
         self.waiting = Waiting::No;
         for _ in 0..MOST_PER_TICK {
-            let Some(frame) = self.stack.last_mut() else { return Stage::Finished };
+            let Some(frame) = self.stack.last_mut() else { return ProgramStatus::Finished };
             let Some(op) =
                 programs.get(frame.program as usize).and_then(|program| program.ops.get(frame.at as usize))
             else {
@@ -172,23 +172,23 @@ impl Runner {
                 Op::Perform(movement) => {
                     if !player.ask(graph, *movement, events) {
                         self.stack.clear();
-                        return Stage::Cannot("no way leads to the movement");
+                        return ProgramStatus::Cannot("no way leads to the movement");
                     }
                     self.waiting = Waiting::Movement(*movement);
-                    return Stage::Running;
+                    return ProgramStatus::Running;
                 }
                 Op::Pose(pose) => {
                     if !player.ask_pose(graph, *pose, events) {
                         self.stack.clear();
-                        return Stage::Cannot("no way leads to the pose");
+                        return ProgramStatus::Cannot("no way leads to the pose");
                     }
                     self.waiting = Waiting::Pose(*pose);
-                    return Stage::Running;
+                    return ProgramStatus::Running;
                 }
                 Op::Wait(seconds) => {
                     player.rest(graph, events);
                     self.waiting = Waiting::For(*seconds);
-                    return Stage::Running;
+                    return ProgramStatus::Running;
                 }
                 Op::Post(word) => {
                     let _ = posts.try_push(*word);
@@ -196,7 +196,7 @@ impl Runner {
                 Op::Repeat(times) => {
                     if frame.blocks.try_push((frame.at, *times)).is_err() {
                         self.stack.clear();
-                        return Stage::Cannot("its blocks are nested too deep");
+                        return ProgramStatus::Cannot("its blocks are nested too deep");
                     }
                 }
                 Op::Again => {
@@ -226,19 +226,19 @@ impl Runner {
                     let frame = Frame { program: *program, at: 0, blocks: ArrayVec::new() };
                     if self.stack.try_push(frame).is_err() {
                         self.stack.clear();
-                        return Stage::Cannot("programs run each other too deep");
+                        return ProgramStatus::Cannot("programs run each other too deep");
                     }
                 }
                 Op::Hold => self.held += 1,
                 Op::Release => self.held = self.held.saturating_sub(1),
             }
         }
-        Stage::Running
+        ProgramStatus::Running
     }
 
-    fn give_up(&mut self) -> Stage {
+    fn give_up(&mut self) -> ProgramStatus {
         self.stack.clear();
-        Stage::Interrupted
+        ProgramStatus::Interrupted
     }
 }
 

@@ -3,7 +3,7 @@
 //! so that saving, loading and recording go on as ever.
 
 use crate::simulation::Simulation;
-use crate::stage::OrderedMovement;
+use crate::timeline::OrderedMovement;
 use piaget_mind::Blueprint;
 use piaget_terms::Name;
 use std::sync::Arc;

@@ -4,7 +4,6 @@
 //! whoever implements [`files::Files`], threads live in one small module, and there is no clock.
 
 mod change;
-mod crew;
 mod digest;
 mod digest_parts;
 mod embody;
@@ -14,10 +13,10 @@ mod happening;
 mod recording;
 pub mod scenario;
 mod simulation;
-mod stage;
+mod timeline;
 mod trace;
+mod workers;
 
-pub use crew::Threads;
 pub use digest::Digest;
 pub use digest_parts::{DigestPart, digest_parts};
 pub use embody::{Embodied, rig};
@@ -27,3 +26,4 @@ pub use recording::Recording;
 pub use scenario::{Action, Choice, Scenario};
 pub use simulation::{Actor, CannotBegin, Simulation};
 pub use trace::{End, Header, Moment, TRACE_VERSION, Trace, TraceError, TraceWriter};
+pub use workers::Threads;

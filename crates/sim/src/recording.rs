@@ -1,10 +1,10 @@
 //! Recordings: a simulation as it was when recording began, and all that came in since. Playing one again gives the
 //! same digest, or says that it does not.
 
-use crate::crew::Threads;
 use crate::digest::Digest;
 use crate::scenario::Action;
 use crate::simulation::{Simulation, open_value, seal_value};
+use crate::workers::Threads;
 use piaget_terms::sealed::{Kind, SealError};
 use serde::{Deserialize, Serialize};
 

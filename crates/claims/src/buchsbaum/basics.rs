@@ -1,6 +1,6 @@
 //! The sample interaction of Buchsbaum 4.1, step by step: drives, objects, and what two mice do about them.
 
-use super::stage::{Mice, SHARED};
+use super::mice::{Mice, SHARED};
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::figure::{self, Column, Labels};
 use crate::run::{Run, Trial};

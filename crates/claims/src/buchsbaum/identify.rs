@@ -1,6 +1,6 @@
 //! Identifying the action (Buchsbaum 4.3, 6.2): Max names what Morris does, what it is about, why, and what for.
 
-use super::stage::{Mice, SHARED, in_reach};
+use super::mice::{Mice, SHARED, in_reach};
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::figure::{self, Column, Labels};
 use crate::run::{Run, Trial};

@@ -4,12 +4,12 @@ mod basics;
 mod graphs;
 mod identify;
 mod imitate;
+pub(crate) mod mice;
 mod motion;
 pub(crate) mod onlooker;
 mod real;
 pub(crate) mod repertoire;
 pub(crate) mod show;
-pub(crate) mod stage;
 mod things;
 
 use crate::claim::Claim;

@@ -115,17 +115,17 @@ pub fn show_meaning(
     // Who walks or turns looks where it goes.
     let goes = |name: &&str| name.starts_with("walk") || name.starts_with("turn");
     let seat = Seat { looks: seat.looks && !movements.iter().any(goes), ..seat };
-    let mut stage = Stage::new(rig, seat, eyes, seed)?;
-    stage.world.act(stage.performer, means);
-    stage.play(None, STANDS_S)?;
+    let mut demonstration = Demonstration::new(rig, seat, eyes, seed)?;
+    demonstration.world.act(demonstration.performer, means);
+    demonstration.play(None, STANDS_S)?;
     for movement in movements {
-        stage.perform(movement)?;
-        stage.play(None, STANDS_S)?;
+        demonstration.perform(movement)?;
+        demonstration.play(None, STANDS_S)?;
     }
-    Ok(stage.shown)
+    Ok(demonstration.shown)
 }
 
-struct Stage<'a> {
+struct Demonstration<'a> {
     rig: &'a Rig,
     body: Body,
     world: World,
@@ -136,7 +136,7 @@ struct Stage<'a> {
     shown: Shown,
 }
 
-impl<'a> Stage<'a> {
+impl<'a> Demonstration<'a> {
     fn new(rig: &'a Rig, seat: Seat, eyes: Eyes, seed: u64) -> Result<Self, String> {
         let mut world = World::new(&Terrain::open(Rect::centred(30.0, 30.0)), seed);
         let mouse = |colour: &str| Creature::new(Name::cut("mouse"), Name::cut(colour), MOUSE, eyes);
@@ -216,7 +216,7 @@ impl<'a> Stage<'a> {
         self.shown.onlooker.clone_from(&self.sensed.body);
         let glimpse = Glimpse { time_s: self.world.time_s(), sightings: self.sensed.sightings.clone() };
         self.shown.glimpses.push(glimpse);
-        Ok(report.movement.is_some_and(|sense| sense.stage != MovementStage::Begun))
+        Ok(report.movement.is_some_and(|sense| sense.demonstration != MovementStage::Begun))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Learning about things by watching (Buchsbaum 4.4, 4.5, 6.2.6): ice cream is food; a cube is thrown, a hoop danced
 //! with.
 
-use super::stage::{Mice, SHARED, in_reach};
+use super::mice::{Mice, SHARED, in_reach};
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::Run;
 use crate::statistics;

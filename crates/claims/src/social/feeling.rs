@@ -1,6 +1,6 @@
 //! Recognising feelings from gestures (Buchsbaum 7.2.3): the gestures that an emotion drives in oneself.
 
-use crate::buchsbaum::stage::Mice;
+use crate::buchsbaum::mice::Mice;
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::{Run, Trial};
 use crate::statistics;

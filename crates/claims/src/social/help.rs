@@ -1,6 +1,6 @@
 //! Helping (Buchsbaum 7.2.4): Max adopts the goal of Morris, with Morris in it.
 
-use crate::buchsbaum::stage::Mice;
+use crate::buchsbaum::mice::Mice;
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::{Run, Trial};
 use crate::statistics;

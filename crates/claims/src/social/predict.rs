@@ -1,7 +1,7 @@
 //! Predicting the next action (Buchsbaum 7.2.5): supposing that what Morris does succeeds, Max's own triggers say what
 //! becomes possible.
 
-use crate::buchsbaum::stage::{Mice, SHARED, in_reach};
+use crate::buchsbaum::mice::{Mice, SHARED, in_reach};
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::{Run, Trial};
 use crate::statistics;

@@ -1,6 +1,6 @@
 //! Learning a new action by watching (Buchsbaum 7.2.7): a tool that brings in what is out of reach.
 
-use crate::buchsbaum::stage::Mice;
+use crate::buchsbaum::mice::Mice;
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::{Run, Trial};
 use crate::statistics;

@@ -7,11 +7,11 @@ pub mod assets;
 mod connections;
 pub mod door;
 mod frames;
-pub mod guests;
 pub mod load;
 mod player;
 mod turns;
 mod visit;
+pub mod visitors;
 
 use crate::Library;
 use answers::{Answer, Shared};

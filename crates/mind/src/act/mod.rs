@@ -32,6 +32,29 @@ pub struct Config {
     pub raster: Raster,
     /// The believed things that it walks around.
     pub avoid: Vec<Avoid>,
+    /// How it looks for a place away from a danger.
+    pub refuge: RefugeConfig,
+}
+
+/// Where a creature that keeps away looks for a place to go to: straight away from the danger first, then to either side
+/// of that, and when no such place is free, nearer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RefugeConfig {
+    /// How far one way of flight is turned from the next, in radians. Raising it tries fewer directions between the
+    /// same sides. Default 0.4.
+    pub turn_rad: f32,
+    /// How many turns to either side are tried. Raising it lets a creature slip past a danger rather than stay in a
+    /// corner. Default 4.
+    pub turns: u32,
+    /// How often the length of the flight is halved when no place is free. Raising it finds a place in narrower
+    /// ground. Default 2.
+    pub halvings: u32,
+}
+
+impl Default for RefugeConfig {
+    fn default() -> Self {
+        Self { turn_rad: 0.4, turns: 4, halvings: 2 }
+    }
 }
 
 /// Believed things to walk around.
@@ -141,14 +164,16 @@ pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: In
         }
         Action::Approach { speed, within_m } => {
             // Near enough to a thing that is there; a place where it may be is walked up to.
-            let near_m = if state.seeking.is_some() { within_m.min(SEARCH_WITHIN_M) } else { within_m };
+            let near_m = if state.seeking.is_some() { within_m.min(config.seek.within_m) } else { within_m };
             wish = object.map(|object| Wish {
                 beside_m: within_m,
                 ..Wish::new(maths::ground(object.position), near_m, speed)
             });
         }
         Action::KeepAway { speed, distance_m } => {
-            state.refuge = object.and_then(|object| find_refuge(&input, refuge, object.position, distance_m));
+            state.refuge = object.and_then(|object| {
+                find_refuge(&config.refuge, &input, refuge, (object.position, distance_m))
+            });
             wish = state.refuge.map(|to| Wish::new(to, input.on.body.radius_m, speed));
             // Who runs away looks where it runs.
             intent.gaze = intent.gaze.filter(|_| wish.is_none());
@@ -180,9 +205,6 @@ pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: In
     }
     intent
 }
-
-/// A place where something may be is looked into from this near.
-const SEARCH_WITHIN_M: f32 = 0.3;
 
 /// A place to be.
 #[derive(Clone, Copy)]
@@ -335,9 +357,12 @@ fn gaze_towards(view: &View<'_>, yaw: f32, up_rad: f32) -> Option<Gaze> {
 
 /// A place far enough from a danger: straight away from it if the ground allows, else as far round as it must be.
 /// `None` if the danger is far enough already. A refuge that still serves is kept, so that nobody dithers.
-fn find_refuge(input: &Input<'_>, before: Option<Vec2>, danger: Vec3, distance_m: f32) -> Option<Vec2> {
-    // Radians to either side, the straightest first.
-    const TURNS: [f32; 9] = [0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.6, -1.6];
+fn find_refuge(
+    config: &RefugeConfig,
+    input: &Input<'_>,
+    before: Option<Vec2>,
+    (danger, distance_m): (Vec3, f32),
+) -> Option<Vec2> {
     let own = input.view.viewer()?;
     let (here, danger) = (maths::ground(own.position), maths::ground(danger));
     let apart = here.distance(danger);
@@ -354,11 +379,19 @@ fn find_refuge(input: &Input<'_>, before: Option<Vec2>, danger: Vec3, distance_m
     // A little beyond, so that the last step does not stop just within the danger's distance.
     let flight_m = distance_m - apart + 2.0 * input.on.body.radius_m;
     let place = |turn: f32, length_m: f32| here + maths::ground(maths::direction(yaw + turn)) * length_m;
-    let lengths = [flight_m, 0.5 * flight_m, 0.25 * flight_m];
-    let mut places = lengths.into_iter().flat_map(|length| TURNS.map(|turn| place(turn, length)));
-    places.find(|place| {
-        place.distance(danger) > apart
-            && input.tick.terrain.is_open(*place, input.on.body.radius_m)
-            && !input.tick.terrain.is_cut(here, *place, input.on.body.radius_m)
+    let lengths = std::iter::successors(Some(flight_m), |length_m| Some(0.5 * length_m));
+    // The straightest way first, then to either side.
+    let turns = || {
+        let sides = (1..=config.turns).map(|turn| config.turn_rad * turn as f32);
+        std::iter::once(0.0).chain(sides.flat_map(|turn| [turn, -turn]))
+    };
+    let lengths = lengths.take(config.halvings as usize + 1);
+    let mut places = lengths.flat_map(|length_m| turns().map(move |turn| (turn, length_m)));
+    places.find_map(|(turn, length_m)| {
+        let place = place(turn, length_m);
+        let serves = place.distance(danger) > apart
+            && input.tick.terrain.is_open(place, input.on.body.radius_m)
+            && !input.tick.terrain.is_cut(here, place, input.on.body.radius_m);
+        serves.then_some(place)
     })
 }

@@ -28,6 +28,12 @@ pub fn read(nodes: Vec<Fields<'_>>, body: &BodyPlan, concepts: &Concepts) -> Con
         set(&mut navigate.clearance_m, node.number("clearance", 0.0..=1e3));
         set(&mut navigate.look_ahead_m, node.number("look-ahead", 0.0..=1e4));
         set(&mut config.raster.cell_m, node.number("cell", 0.01..=100.0));
+        if let Some(mut refuge) = node.child("refuge") {
+            let to = &mut config.refuge;
+            set(&mut to.turn_rad, refuge.number("turn", 0.01..=3.2));
+            to.turns = refuge.whole("turns", 0..=64).map_or(to.turns, |count| count as u32);
+            to.halvings = refuge.whole("halvings", 0..=8).map_or(to.halvings, |count| count as u32);
+        }
         for mut avoid in node.children("avoid") {
             let radius_m = avoid.number("radius", 0.0..=1e3).unwrap_or(body.radius_m);
             let which = read_selector(&mut avoid, &concepts.percepts, &concepts.selectors);
@@ -50,4 +56,9 @@ fn read_seek(node: &mut Fields<'_>, config: &mut SeekConfig) {
     set(&mut config.sweep_rad, node.number("sweep-angle", 0.01..=6.3));
     set(&mut config.look_s, node.number("look", 0.0..=1e3));
     set(&mut config.horizon_s, node.number("horizon", 0.1..=1e5));
+    set(&mut config.within_m, node.number("within", 0.0..=1e3));
+    set(&mut config.seen_in_passing, node.number("in-passing", 0.0..=1.0));
+    let count = |to: &mut u32, value: Option<i64>| *to = value.map_or(*to, |value| value as u32);
+    count(&mut config.sweep_directions, node.whole("sweep-directions", 4..=360));
+    count(&mut config.most_tried, node.whole("most-tried", 1..=65_536));
 }

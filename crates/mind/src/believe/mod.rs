@@ -63,6 +63,9 @@ pub struct Config {
     pub whole_share: f32,
     /// For how long at most its movement is taken on trust while it is seen in part.
     pub trust_part_s: f32,
+    /// A thing that turns its narrow side shows less for a while; after about this time the smaller size is the usual
+    /// one. Raising it takes things for hidden in part for longer.
+    pub usual_size_after_s: f32,
 }
 
 impl Config {
@@ -92,6 +95,7 @@ impl Default for Config {
             smooth_velocity_s: 0.1,
             whole_share: 0.85,
             trust_part_s: 1.5,
+            usual_size_after_s: 5.0,
         }
     }
 }

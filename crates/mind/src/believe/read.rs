@@ -31,6 +31,7 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut config.smooth_velocity_s, node.number("smooth-velocity", SECONDS));
     set(&mut config.whole_share, node.number("whole", 0.0..=1.0));
     set(&mut config.trust_part_s, node.number("trust-part", SECONDS));
+    set(&mut config.usual_size_after_s, node.number("usual-after", 1e-3..=1e7));
     config.most = node.whole("most", 1..=4096).map_or(config.most, |most| most as u32);
     config.history_moments = node.whole("history", 1..=100_000).map_or(config.history_moments, |n| n as u32);
     if let Some(mut merge) = node.child("merge") {

@@ -173,12 +173,11 @@ fn feel_held(
 /// Whether something hides a part of the thing. What shows of it is then off its middle, more so as it goes on behind
 /// a wall, and seems to slow down although the thing does not.
 fn shows_in_part(config: &Config, belief: &mut Belief, record: &Record, since_s: f32) -> bool {
-    /// A thing that turns its narrow side shows less for a while; this is how soon that becomes usual.
-    const USUAL_AFTER_S: f32 = 5.0;
     if record.size <= 0.0 {
         return false;
     }
-    belief.whole_size = record.size.max(belief.whole_size * maths::remaining(since_s, USUAL_AFTER_S));
+    let kept = maths::remaining(since_s, config.usual_size_after_s);
+    belief.whole_size = record.size.max(belief.whole_size * kept);
     let part = record.size < config.whole_share * belief.whole_size;
     belief.partly_s = if part { belief.partly_s + since_s } else { 0.0 };
     part && belief.partly_s < config.trust_part_s

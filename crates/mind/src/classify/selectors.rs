@@ -130,12 +130,9 @@ fn read_violated(node: &mut Fields<'_>, features: &[FeatureConfig]) -> Option<Vi
     let feature = violated.word("feature");
     let feature =
         feature.and_then(|word| find_feature(&violated, violated.span_of("feature"), word, features));
-    let within_s = violated.number("within", SECONDS).unwrap_or(VIOLATED_WITHIN_S);
+    let within_s = violated.number("within", SECONDS).unwrap_or(Violated::default().within_s);
     Some(Violated { kinds, feature, within_s })
 }
-
-/// For how long a violation is remembered by a selector that does not say.
-const VIOLATED_WITHIN_S: f32 = 1.0;
 
 fn read_percepts(node: &mut Fields<'_>, first: usize, percepts: &PerceptTree) -> Vec<PerceptId> {
     let mut found = Vec::new();

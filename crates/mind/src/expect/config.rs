@@ -19,6 +19,9 @@ pub struct Config {
     pub touching_m: f32,
     /// How far ahead the creature looks for where a hidden thing will come out, in seconds.
     pub look_ahead_s: f32,
+    /// The step by which it looks ahead there, in seconds. Raising it costs less and may step over a narrow gap between
+    /// two walls.
+    pub look_ahead_step_s: f32,
     /// From which share of an expectation in plain view on a thing should be visible.
     pub visible: VisibleConfig,
     /// How what is odd becomes usual (habituation).
@@ -37,6 +40,7 @@ impl Default for Config {
             confidence: ConfidenceConfig::default(),
             touching_m: 0.0,
             look_ahead_s: 10.0,
+            look_ahead_step_s: 0.1,
             visible: VisibleConfig::default(),
             habituation: HabituationConfig::default(),
             doubt: DoubtConfig::default(),

@@ -28,6 +28,7 @@ pub fn read(sections: Vec<Fields<'_>>) -> Config {
 fn read_section(node: &mut Fields<'_>, config: &mut Config) {
     read_likelihood(node, config);
     set(&mut config.look_ahead_s, node.number("look-ahead", 0.0..=100.0));
+    set(&mut config.look_ahead_step_s, node.number("look-ahead-step", 0.01..=10.0));
     set(&mut config.touching_m, node.number("touching", 0.0..=100.0));
     set(&mut config.visible.share, node.number("should-see", SHARE));
     set(&mut config.visible.overlooked, node.number("overlooked", SHARE));
@@ -242,6 +243,7 @@ fn read_repeats(node: &mut Fields<'_>) -> RepeatConfig {
     set(&mut repeats.pattern.forgets_half_in_s, node.number("half-life", 1e-2..=1e6));
     set(&mut repeats.pattern.tolerance, node.number("tolerance", 1e-4..=1.0));
     set(&mut repeats.horizon_s, node.number("ahead", 0.01..=60.0));
+    set(&mut repeats.compared_over, node.number("compared-over", 0.125..=1e3));
     repeats
 }
 

@@ -310,8 +310,10 @@ fn is_partly_hidden(feature: &FeatureConfig, belief: &Belief, tick: &Tick<'_>) -
     !seen.iter().all(|seen| *seen)
 }
 
-/// Radii, in standard deviations, of three rings that each hold a third of a normal distribution on the ground.
+/// Radii, in standard deviations, of three rings that each hold a third of a normal distribution on the ground. Not a
+/// setting: they follow from the distribution.
 const RINGS: [f32; 3] = [0.604, 1.177, 1.893];
+/// Points on each ring. Not a setting: the room for guesses is of a fixed size.
 const SPOKES: usize = 6;
 const _: () = assert!(GUESSES == RINGS.len() * SPOKES);
 
@@ -361,7 +363,7 @@ fn stop_at_walls(terrain: &Terrain, from: Vec3, to: Vec3) -> Vec3 {
     from.lerp(to, free)
 }
 
-/// Halvings of the way to a wall: a thousandth of it is near enough.
+/// Halvings of the way to a wall: a thousandth of it is near enough. Not a setting: a numerical tolerance.
 const WALL_HALVINGS: u32 = 10;
 
 /// The output rules: what the belief says to the rest of the mind.
@@ -426,9 +428,9 @@ pub fn comes_out(
     terrain: &Terrain,
     within_s: f32,
 ) -> Option<Vec3> {
-    const STEP_S: f32 = 0.1;
-    let steps = (within_s / STEP_S) as u32;
-    let place = |step: u32| expectation.foretold(&config.features, step as f32 * STEP_S);
+    let step_s = config.look_ahead_step_s;
+    let steps = (within_s / step_s) as u32;
+    let place = |step: u32| expectation.foretold(&config.features, step as f32 * step_s);
     let is_open = |place: Vec3| !terrain.is_cut(maths::ground(eye), maths::ground(place), 0.0);
     let mut was_hidden = false;
     for place in (0..=steps).filter_map(place).map(|place| terrain.clamp(place)) {

@@ -73,7 +73,7 @@ pub struct Values {
     pub(super) bound: f32,
 }
 
-/// Default of [`Values::bound`].
+/// Default of [`Values::bound`], which is the setting.
 pub(super) const BOUND: f32 = 1.0e4;
 
 impl Default for Values {

@@ -81,6 +81,15 @@ pub struct Recalled {
     pub chance: f32,
 }
 
+/// How long a remembered thing is taken to stay where it is kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AtRest {
+    /// For about this long.
+    pub rests_s: f32,
+    /// What was seen to move for at least this share of its time is not taken to stay.
+    pub walks_share: f32,
+}
+
 /// What one tick said of where a thing was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlaceOutcome {
@@ -216,20 +225,18 @@ impl Place {
         }
     }
 
-    /// Lays the map out anew over places where the thing is likely to be kept, at rest for about `rests_s`; false where
-    /// no place counts.
-    pub fn lay(&mut self, places: &[(Vec2, f32)], rests_s: f32, recalled: Recalled) -> bool {
+    /// Lays the map out anew over places where the thing is likely to be kept; false where no place counts.
+    pub fn lay(&mut self, places: &[(Vec2, f32)], at_rest: AtRest, recalled: Recalled) -> bool {
         let Held::Live(map) = &mut self.map else { return false };
         if !map.lay(places) {
             return false;
         }
         let habits = map.map().settings().habits;
         // Who has been seen to walk may walk off; everything else lies where it was put.
-        const WALKS: f32 = 0.5;
-        if map.mobility().moving_share(&habits) < WALKS {
+        if map.mobility().moving_share(&habits) < at_rest.walks_share {
             let mut mobility = Mobility::default();
             mobility.observe(Vec2::ZERO, 0.0, &habits);
-            mobility.observe(Vec2::ZERO, rests_s, &habits);
+            mobility.observe(Vec2::ZERO, at_rest.rests_s, &habits);
             map.set_mobility(mobility);
         }
         self.recalled = Some(recalled);

@@ -1,7 +1,7 @@
 //! How a character watches others: the `watch` node of a character file.
 
 use super::{Config, LessonConfig};
-use piaget_motor::watch::{MOST_RIVALS, Search, WatchConfig};
+use piaget_motor::watch::{GestureMatching, MOST_RIVALS, WatchConfig};
 use piaget_terms::BodyPlan;
 use piaget_text::Fields;
 
@@ -45,7 +45,7 @@ fn read_node(node: &mut Fields<'_>, config: &mut Config) {
     }
     let watch = &mut config.watch;
     watch.standing = node.name("standing").unwrap_or(watch.standing);
-    let searches = [("printed", Search::AsPrinted), ("warped", Search::Warped)];
+    let searches = [("printed", GestureMatching::AsPrinted), ("warped", GestureMatching::Warped)];
     watch.search = node.choice("search", &searches).unwrap_or(watch.search);
     count(&mut watch.beam, node.whole("beam", 1..=MOST_RIVALS as i64));
     set(&mut watch.novel_beyond, node.number("novel", 0.0..=10.0));
@@ -56,6 +56,27 @@ fn read_node(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut watch.gap_s, node.number("gap", 0.0..=60.0));
     set(&mut watch.longest_s, node.number("longest", 0.5..=8.0));
     set(&mut watch.touch_m, node.number("touch", 0.0..=10.0));
+    set(&mut watch.clearly, node.number("clearly", 1.0..=100.0));
+    set(&mut watch.learn_stance_s, node.number("learn-stance", 0.0..=60.0));
+    set(&mut watch.return_apart_s, node.number("return-apart", 0.0..=60.0));
+    count(&mut watch.first_looks, node.whole("first-looks", 0..=512));
+    // Less than half, so that frames are left in the middle.
+    set(&mut watch.entry_share, node.number("entry", 0.0..=0.4));
+    if let Some(mut stance) = node.child("stance") {
+        set(&mut watch.cut.settled, stance.number("settled", 1.0..=100.0));
+        set(&mut watch.cut.floor_s, stance.number("floor", 1e-3..=60.0));
+        set(&mut watch.cut.floor_slower, stance.number("floor-slower", 0.0..=1.0));
+    }
+    if let Some(mut likeness) = node.child("likeness") {
+        let to = &mut watch.likeness;
+        set(&mut to.looks, likeness.number("looks", 2.0..=1e6));
+        set(&mut to.learned_in_s, likeness.number("learned-in", 1e-3..=60.0));
+        set(&mut to.changed_in_s, likeness.number("changed-in", 1e-3..=1e4));
+        set(&mut to.most_offset, likeness.number("most-offset", 0.0..=10.0));
+        set(&mut to.fades_rad, likeness.number("fades", 1e-3..=100.0));
+        set(&mut to.noise_falls, likeness.number("noise-falls", 0.0..=1.0));
+        set(&mut to.noise_rises, likeness.number("noise-rises", 0.0..=1.0));
+    }
 }
 
 /// `lesson within=2 brought=0.15 in-hand=0.3`

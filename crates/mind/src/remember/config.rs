@@ -31,6 +31,19 @@ pub struct Config {
     pub around_m: f32,
     /// The most places that are learned within one whole; what is found beyond belongs to the nearest. Default 16.
     pub most_spots: u32,
+    /// How often it asks itself what it has not seen. Raising it makes things come to mind later. Default 1 s.
+    pub recall_every_s: f32,
+    /// A thing this near to somebody who holds such a thing is the held one, and is kept nowhere now; measured on the
+    /// ground from the body, whose hands need not show. Raising it takes more things near a holder for held. Default 1 m.
+    pub held_within_m: f32,
+    /// What has moved less than this lies where it lay. Raising it notes small shifts less often. Default 0.1 m.
+    pub same_point_m: f32,
+    /// A place counts as searched when a thing there would have been noticed with this chance. Raising it takes more
+    /// looks before a thing is missed at a place. Default 0.95.
+    pub sure: f32,
+    /// What was seen to move for at least this share of its time may walk off from where it is remembered; everything
+    /// else lies where it was put. Raising it lets fewer things walk off. Default 0.5.
+    pub walks_share: f32,
     /// Kinds of things that it keeps in mind though it does not see them.
     pub recall: Vec<Name>,
     /// What it found before its first day.
@@ -64,6 +77,11 @@ impl Default for Config {
             again_s: 60.0,
             around_m: 0.75,
             most_spots: 16,
+            recall_every_s: 1.0,
+            held_within_m: 1.0,
+            same_point_m: 0.1,
+            sure: 0.95,
+            walks_share: 0.5,
             recall: Vec::new(),
             before: Vec::new(),
         }
@@ -107,6 +125,11 @@ fn read_memory(
     set(&mut config.rests_s, node.number("rests", SECONDS));
     set(&mut config.again_s, node.number("again", SECONDS));
     set(&mut config.around_m, node.number("around", 0.05..=1e3));
+    set(&mut config.recall_every_s, node.number("recall-every", SECONDS));
+    set(&mut config.held_within_m, node.number("held-within", 0.0..=1e3));
+    set(&mut config.same_point_m, node.number("same-point", 0.0..=1e3));
+    set(&mut config.sure, node.number("sure", 0.01..=0.9999));
+    set(&mut config.walks_share, node.number("walks", 0.0..=1.0));
     config.most_spots = node.whole("most-spots", 1..=1024).map_or(config.most_spots, |most| most as u32);
     let memory = &mut config.memory;
     set_f64(&mut memory.day_s, node.number("day", 1.0..=1e9));

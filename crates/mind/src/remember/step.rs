@@ -6,7 +6,7 @@ use super::config::{Before, Config};
 use super::home::Home;
 use super::told::{understand, what_is};
 use crate::believe;
-use crate::model::{Belief, BeliefId, Beliefs, MapConfig, Recalled, Record, Room, Tick};
+use crate::model::{AtRest, Belief, BeliefId, Beliefs, MapConfig, Recalled, Record, Room, Tick};
 use piaget_memory::{House, Memory, ObjectName, PlaceId, Rooms, What};
 use piaget_occupancy::{Map, Visible};
 use piaget_terms::valid::{Checked, Within, at_most, index, point, require, time};
@@ -22,7 +22,7 @@ pub struct State {
     grown: bool,
     /// One per belief, by rising number.
     threads: Vec<Thread>,
-    search: Option<Search>,
+    search: Option<SearchProgress>,
     /// What came to mind, and when.
     recalled: Vec<(ObjectName, f64)>,
     recall_due_s: f64,
@@ -49,7 +49,7 @@ struct Thread {
 
 /// A search under way: what has been looked into since it began.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Search {
+struct SearchProgress {
     belief: BeliefId,
     /// Per node of the layout, how many looks are left until it counts as seen.
     looks_left: Vec<u8>,
@@ -253,22 +253,15 @@ fn remember(
         watch(config, state, home, beliefs.all(), belief, tick);
         note(config, state, home, beliefs.all(), belief, tick);
     }
-    search(state, home, scratch, beliefs, tick);
+    search(config, state, home, scratch, beliefs, tick);
     for belief in beliefs.things_mut().filter(|belief| belief.sensed_s < tick.time_s) {
         expect_where_kept(config, state, home, scratch, belief, tick);
     }
     if tick.time_s >= state.recall_due_s {
-        state.recall_due_s = tick.time_s + RECALL_EVERY_S;
+        state.recall_due_s = tick.time_s + f64::from(config.recall_every_s);
         recall(config, state, home, scratch, beliefs, tick);
     }
 }
-
-/// How often a creature asks itself what it has not seen.
-const RECALL_EVERY_S: f64 = 1.0;
-/// What lies within this of a creature that holds such a thing is in its hand.
-const IN_HAND_M: f32 = 1.0;
-/// What has moved less than this lies where it lay.
-const SAME_POINT_M: f32 = 0.1;
 
 /// Somebody says where something is.
 fn hear(state: &mut State, tick: &Moment<'_>) {
@@ -295,7 +288,8 @@ fn watch(
         return;
     };
     let in_sight = |other: &Belief| {
-        other.now.seen && other.now.kind == held && other.now.distance_m(belief.now.position) < IN_HAND_M
+        let apart_m = other.now.distance_m(belief.now.position);
+        other.now.seen && other.now.kind == held && apart_m < config.held_within_m
     };
     if all.iter().skip(1).any(in_sight) {
         return;
@@ -324,13 +318,13 @@ fn note(
     thread.asked = false;
     let found = belief.place.as_ref().is_some_and(|place| place.outcome.found);
     let due = thread.noted.is_none_or(|(_, when_s, point)| {
-        tick.time_s - when_s >= f64::from(config.note_every_s) || point.distance(at) > SAME_POINT_M
+        tick.time_s - when_s >= f64::from(config.note_every_s) || point.distance(at) > config.same_point_m
     });
     if is_creature
         || what.kind.is_empty()
         || !(due || found)
         || belief.now.velocity.length() > config.still_m_per_s
-        || is_held(all, belief, tick)
+        || is_held(config, all, belief, tick)
     {
         return;
     }
@@ -346,9 +340,9 @@ fn note(
 }
 
 /// Whether somebody near it, or the creature itself, holds such a thing.
-fn is_held(all: &[Belief], belief: &Belief, tick: &Moment<'_>) -> bool {
+fn is_held(config: &Config, all: &[Belief], belief: &Belief, tick: &Moment<'_>) -> bool {
     let kind = Some(belief.now.kind);
-    let near = |place: Vec3| belief.now.distance_m(place) < IN_HAND_M;
+    let near = |place: Vec3| belief.now.distance_m(place) < config.held_within_m;
     let others = all.iter().skip(1).filter(|other| other.now.seen && other.now.holding == kind);
     (tick.holding == kind && near(maths::on_ground(tick.own)))
         || others.into_iter().any(|other| near(other.now.position))
@@ -376,7 +370,7 @@ fn expect_where_kept(
         state.memory.missed(what, last, tick.time_s);
     }
     let Some(recalled) = weigh(config, &mut state.memory, home, scratch, what, tick) else { return };
-    if place.lay(&scratch.weights, config.rests_s, recalled) {
+    if place.lay(&scratch.weights, at_rest(config), recalled) {
         let visible = scratch.visible.get_or_insert_with(|| Visible::new(tick.map.lattice()));
         visible.clear();
         place.look_again(visible, tick.sight, tick.map_config);
@@ -405,6 +399,10 @@ fn weigh(
     let lattice = tick.map.lattice();
     home.layout.weights(house, lattice, &scratch.chances, config.elsewhere, &mut scratch.weights);
     Some(Recalled { place: house[house.leaves()[leaf]].name, chance })
+}
+
+fn at_rest(config: &Config) -> AtRest {
+    AtRest { rests_s: config.rests_s, walks_share: config.walks_share }
 }
 
 /// Things that a creature keeps in mind come to it though it has not met them today.
@@ -446,7 +444,7 @@ fn recall(
         record.confidence = recalled.chance;
         let Some(belief) = beliefs.recall(tick.room, tick.map, &record) else { continue };
         let Some(place) = belief.place.as_mut() else { continue };
-        place.lay(&scratch.weights, config.rests_s, recalled);
+        place.lay(&scratch.weights, at_rest(config), recalled);
         if let Some(likely) = place.map().and_then(|map| map.most_likely()) {
             let height_m = tick.map_config.look_height_m;
             belief.now.position = Vec3::new(likely.place.x, height_m, likely.place.y);
@@ -459,16 +457,23 @@ fn recall(
 }
 
 /// What is looked for and not found at a place of which everything was seen is missed there.
-fn search(state: &mut State, home: &Home, scratch: &mut Scratch, beliefs: &Beliefs, tick: &Moment<'_>) {
+fn search(
+    config: &Config,
+    state: &mut State,
+    home: &Home,
+    scratch: &mut Scratch,
+    beliefs: &Beliefs,
+    tick: &Moment<'_>,
+) {
     let sought = tick.attended.and_then(|id| beliefs.get(id));
     let Some(belief) = sought.filter(|belief| belief.id != BeliefId::SELF && !belief.now.seen) else {
         state.search = None;
         return;
     };
-    let rate = tick.sight.detection_rate();
+    let chances = (tick.sight.detection_rate(), config.sure);
     let places = state.memory.house().len();
     let begun = state.search.take().filter(|search| search.belief == belief.id);
-    let mut search = begun.unwrap_or_else(|| Search::begin(home, belief.id, rate));
+    let mut search = begun.unwrap_or_else(|| SearchProgress::begin(home, belief.id, chances));
     // A place that was learned meanwhile divides the ground anew.
     search.count(home, places);
     scratch.asked.clear();
@@ -502,12 +507,10 @@ fn search(state: &mut State, home: &Home, scratch: &mut Scratch, beliefs: &Belie
     state.search = Some(search);
 }
 
-impl Search {
-    fn begin(home: &Home, belief: BeliefId, rate: f32) -> Self {
-        /// A place counts as seen when a thing there would have been noticed with this chance.
-        const SURE: f32 = 0.95;
+impl SearchProgress {
+    fn begin(home: &Home, belief: BeliefId, (rate, sure): (f32, f32)) -> Self {
         let rate = rate.clamp(0.01, 1.0);
-        let looks = if rate >= SURE { 1.0 } else { (maths::ln(1.0 - SURE) / maths::ln(1.0 - rate)).ceil() };
+        let looks = if rate >= sure { 1.0 } else { (maths::ln(1.0 - sure) / maths::ln(1.0 - rate)).ceil() };
         let looks_left = vec![looks.clamp(1.0, 255.0) as u8; home.layout.nodes().count()];
         Self { belief, looks_left, nodes_left: Vec::new() }
     }

@@ -1,20 +1,21 @@
 //! Tests of the mind from outside.
 
+mod acting;
 mod allocating;
 mod arrows;
 mod believing;
-mod broken;
+mod character_mistakes;
 mod events;
 mod expecting;
 mod filterpy;
-mod intending;
-mod nonsense;
+mod invalid_measurements;
+mod invalid_senses;
+mod large_character;
 mod others_view;
 mod own_kinds;
-mod raccoon;
 mod remembering;
 mod saving;
+mod settings;
 mod support;
 mod understanding;
-mod unsound;
 mod watching;

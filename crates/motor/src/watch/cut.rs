@@ -1,7 +1,7 @@
 //! Cuts a stream of views into gestures (Buchsbaum 6.1.2): where the other passes through standing, and, for those
 //! that go on without, where it returns to a pose, holds still, or takes or leaves a thing.
 
-use super::{OwnPoses, PoseView, WatchConfig};
+use super::{CutConfig, OwnPoses, PoseView, WatchConfig};
 use piaget_terms::valid::{Checked, finite, require, time};
 use serde::{Deserialize, Serialize};
 
@@ -25,15 +25,6 @@ pub enum Cut {
     /// It went out of sight: its end was not seen.
     Lost,
 }
-
-/// Who has settled stands although it is this many times as far from standing as another would be allowed.
-const SETTLED: f32 = 1.4;
-/// How much slower it is learned once something may be done.
-const SLOWER: f64 = 0.25;
-/// Between two looks no more time than this is taken to have passed.
-const MOST_PASSED_S: f64 = 0.1;
-/// The time over which the distance of standing is averaged.
-const FLOOR_S: f32 = 0.5;
 
 /// Whether the other stands or does something, and since when.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -84,17 +75,17 @@ impl Cutter {
     }
 
     /// Takes in how the other stands before it has done anything.
-    pub fn greet(&mut self, own: &OwnPoses, time_s: f64, view: &PoseView) {
+    pub fn learn_stance(&mut self, own: &OwnPoses, config: &CutConfig, time_s: f64, view: &PoseView) {
         let distance = view.distance(own.standing());
         if distance.is_finite() {
             let first = self.last_s == 0.0;
-            self.learn_floor(distance, if first { f64::INFINITY } else { time_s - self.last_s });
+            self.learn_floor(config, distance, if first { f64::INFINITY } else { time_s - self.last_s });
             self.last_s = time_s;
         }
     }
 
-    fn learn_floor(&mut self, distance: f32, passed_s: f64) {
-        self.floor += (distance - self.floor) * (passed_s as f32 / FLOOR_S).clamp(0.0, 1.0);
+    fn learn_floor(&mut self, config: &CutConfig, distance: f32, passed_s: f64) {
+        self.floor += (distance - self.floor) * (passed_s as f32 / config.floor_s).clamp(0.0, 1.0);
     }
 
     /// Takes in a view and how fast its parts move; says whether a gesture has ended, when and why.
@@ -110,7 +101,7 @@ impl Cutter {
         if !distance.is_finite() {
             return None;
         }
-        let passed_s = (time_s - self.last_s).min(MOST_PASSED_S);
+        let passed_s = (time_s - self.last_s).min(config.cut.most_passed_s);
         self.last_s = time_s;
         self.distance = Some(distance);
         let away = self.stands_within(own);
@@ -118,10 +109,10 @@ impl Cutter {
         self.still_since = is_still.then(|| self.still_since.unwrap_or(time_s));
         self.asked &= is_still;
         let settled = self.still_since.is_some_and(|since| (time_s - since) as f32 >= config.settle_s);
-        let stands =
-            distance <= away || (settled && view.without_head().distance(own.standing()) <= SETTLED * away);
+        let stands = distance <= away
+            || (settled && view.without_head().distance(own.standing()) <= config.cut.settled * away);
         if stands && self.moving_since.is_none() {
-            self.learn_floor(distance, passed_s * SLOWER);
+            self.learn_floor(&config.cut, distance, passed_s * f64::from(config.cut.floor_slower));
         }
         if stands {
             self.must_stand = false;

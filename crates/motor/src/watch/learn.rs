@@ -10,7 +10,7 @@ use crate::{Clip, Pose, Skeleton, Transform, pose};
 use glam::Vec3;
 use piaget_terms::{Effector, Name};
 
-/// Rounds through all joints per frame.
+/// Rounds through all joints per frame. Not a setting, like the two below: they make the inverse kinematics converge.
 const ROUNDS: usize = 24;
 /// The share of a joint's best turn that is made at a time: joints share the work.
 const STEP: f32 = 0.5;

@@ -2,8 +2,8 @@
 //! where its parts are when it stands, learned while watching; and what it shows put onto the own body. Each part is
 //! taken from the part it hangs from, so that hands at a face stay there on a shorter neck or a longer arm.
 
-use super::OwnPoses;
 use super::view::{Parts, PoseView};
+use super::{LikenessConfig, OwnPoses};
 use crate::effectors::EFFECTORS;
 use glam::Vec3;
 use piaget_terms::valid::{Checked, amount, finite, vector};
@@ -24,9 +24,6 @@ const HANGS_FROM: [Option<Effector>; EFFECTORS] = [
     Some(Effector::LeftKnee),
     Some(Effector::RightKnee),
 ];
-
-/// How far the other turns until nothing is left of what was learned of how it looks when it stands.
-const FADES_RAD: f32 = 1.5;
 
 /// Per part, how far it is from the one it hangs from, where both show.
 pub(super) fn lengths(parts: &Parts) -> [Option<f32>; EFFECTORS] {
@@ -60,10 +57,10 @@ pub struct Likeness {
     root_m: Option<f32>,
     /// For how long it has been seen to stand.
     stood_s: f32,
-    /// The square of how much places tremble from look to look, in metres.
+    /// The variance of the noise in seen places from look to look, in square metres.
     noise_m2: f32,
     /// Looks that went into that.
-    trembled: u32,
+    noise_looks: u32,
 }
 
 impl Likeness {
@@ -84,12 +81,10 @@ impl Likeness {
     }
 
     /// Takes in how long its parts are. After a while older looks weigh less than new ones.
-    pub fn measure(&mut self, parts: &Parts) {
-        /// Looks that count; about half a minute at 30 Hz.
-        const MOST: f32 = 1000.0;
+    pub fn measure(&mut self, config: &LikenessConfig, parts: &Parts) {
         for (part, length) in lengths(parts).into_iter().enumerate() {
             let Some(length) = length else { continue };
-            if self.counts[part] >= MOST {
+            if self.counts[part] >= config.looks {
                 self.sums[part] *= 0.5;
                 self.counts[part] *= 0.5;
             }
@@ -104,14 +99,10 @@ impl Likeness {
     /// Takes in how it stands: `view` is what shows of it, put onto the own body, for so many seconds. The first
     /// looks are taken as they are, later ones change little.
     pub fn stand(&mut self, own: &OwnPoses, view: &PoseView, root_m: f32, seconds: f32) {
-        /// The time over which standing is learned at first,
-        const LEARNED_IN_S: f32 = 0.6;
-        /// and once it has been seen for a while: slowly, lest a quiet gesture be taken for a way to stand.
-        const CHANGED_IN_S: f32 = 3.0;
-        /// A part that is farther off is not how it stands.
-        const MOST: f32 = 0.4;
+        let config = own.likeness();
         self.stood_s += seconds;
-        let within_s = if self.stood_s < 1.0 { self.stood_s.min(LEARNED_IN_S) } else { CHANGED_IN_S };
+        let at_first = self.stood_s < 1.0;
+        let within_s = if at_first { self.stood_s.min(config.learned_in_s) } else { config.changed_in_s };
         let trust = (seconds / within_s).min(1.0);
         let standing = own.standing().turned(own.standing().yaw_to(view));
         for effector in &Effector::ALL[1..] {
@@ -119,7 +110,7 @@ impl Likeness {
                 continue;
             };
             let offset = &mut self.offsets[*effector as usize];
-            *offset = (*offset + (wanted - shown) * trust).clamp_length_max(MOST);
+            *offset = (*offset + (wanted - shown) * trust).clamp_length_max(config.most_offset);
         }
         self.faced = own.standing().yaw_to(&view.legs());
         let root = self.root_m.get_or_insert(root_m);
@@ -133,10 +124,7 @@ impl Likeness {
 
     /// Takes in three looks in a row: what is neither place nor steady motion is noise. Quick movements look like
     /// noise too; so it is the least that counts.
-    pub fn tremble(&mut self, looks: [&Parts; 3]) {
-        /// How fast the estimate follows down, and up.
-        const DOWN: f32 = 0.1;
-        const UP: f32 = 0.04;
+    pub fn measure_noise(&mut self, config: &LikenessConfig, looks: [&Parts; 3]) {
         let (mut sum, mut count) = (0.0, 0.0);
         for part in 0..EFFECTORS {
             if let [Some(a), Some(b), Some(c)] = looks.map(|look| look[part]) {
@@ -147,13 +135,14 @@ impl Likeness {
         if count > 0.0 {
             // The second difference of white noise has six times its variance, here along three axes.
             let now = sum / (count * 18.0);
-            self.trembled = self.trembled.saturating_add(1);
-            let trust = if now < self.noise_m2 { DOWN } else { UP }.max(1.0 / self.trembled as f32);
+            self.noise_looks = self.noise_looks.saturating_add(1);
+            let trust = if now < self.noise_m2 { config.noise_falls } else { config.noise_rises };
+            let trust = trust.max(1.0 / self.noise_looks as f32);
             self.noise_m2 += (now - self.noise_m2) * trust;
         }
     }
 
-    /// How much places tremble along each axis, in own body heights.
+    /// The standard deviation of the noise in seen places along each axis, in own body heights.
     pub fn noise(&self, own: &OwnPoses) -> f32 {
         self.noise_m2.sqrt() * self.scale(own)
     }
@@ -166,7 +155,7 @@ impl Likeness {
     /// The other's length of a part, in metres.
     fn length(&self, part: usize) -> Option<f32> {
         let mean = (self.counts[part] > 0.0).then(|| self.sums[part] / self.counts[part])?;
-        // Two ends that tremble along three axes make a length seem longer.
+        // Noise at two ends along three axes makes a length seem longer.
         Some((mean - 6.0 * self.noise_m2).max(0.25 * mean).sqrt())
     }
 
@@ -214,7 +203,7 @@ impl Likeness {
         // What the angle of view makes of a part does not hold from another side.
         let view = PoseView::new(&placed, None).legs();
         let turned = if view.seen() > 2 { own.standing().yaw_to(&view) - self.faced } else { 0.0 };
-        let holds = (1.0 - maths::wrap_angle(turned).abs() / FADES_RAD).max(0.0);
+        let holds = (1.0 - maths::wrap_angle(turned).abs() / own.likeness().fades_rad).max(0.0);
         for (place, offset) in placed.iter_mut().zip(&self.offsets) {
             *place = place.map(|place| place + *offset * holds);
         }

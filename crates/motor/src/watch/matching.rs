@@ -12,12 +12,6 @@ use arrayvec::ArrayVec;
 use glam::Vec3;
 use piaget_terms::maths;
 
-/// Which frames choose the rivals, as shares of the gesture.
-const MIDDLE: [f32; 3] = [0.35, 0.5, 0.65];
-/// The share of frames at either end of a gesture that a movement in a circle need not explain: it is entered from
-/// standing and left to it.
-const ENTRY: f32 = 0.25;
-
 /// Rivals, the nearest first.
 pub type Ranked = ArrayVec<Candidate, MOST_RIVALS>;
 
@@ -87,7 +81,7 @@ impl Matcher {
         for (place, movement) in own.movements().iter().enumerate() {
             let count = movement.poses.len() as u32;
             let mut sum = 0.0;
-            for share in MIDDLE {
+            for share in config.middle {
                 let frame = &shown.frames[(last as f32 * share).round() as usize];
                 let starts = movement.corners.iter().map(|(first, _)| *first).chain([movement.poses.start]);
                 let poses = starts.flat_map(|first| first..first + count);
@@ -166,7 +160,8 @@ impl Matcher {
         let lasts_s = shown.step_s * (shown.frames.len() - 1) as f32;
         let again = lasts_s > movement.step_s * count as f32 / config.pace.0.max(1e-3);
         let cyclic = movement.cyclic || again;
-        let entry = if movement.cyclic { (shown.frames.len() as f32 * ENTRY) as usize } else { 0 };
+        let entry =
+            if movement.cyclic { (shown.frames.len() as f32 * config.entry_share) as usize } else { 0 };
         let frames = &shown.frames[entry..shown.frames.len() - entry];
         let per_frame = shown.step_s / movement.step_s;
         let (least, most) =

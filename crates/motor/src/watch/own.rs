@@ -2,7 +2,7 @@
 //! it, what standing looks like, and how far apart the own movements are.
 
 use super::view::{Parts, PoseView, Whole};
-use super::{WatchConfig, likeness};
+use super::{LikenessConfig, WatchConfig, likeness};
 use crate::effectors::EFFECTORS;
 use crate::graph::PoseGraph;
 use glam::Vec3;
@@ -64,10 +64,9 @@ pub struct OwnPoses {
     lengths: [f32; EFFECTORS],
     /// Farther than this from standing, a body does something.
     away: f32,
+    /// How another's body is measured against it.
+    likeness: LikenessConfig,
 }
-
-/// A movement whose first pose is this near to standing, in own body heights, begins in standing.
-const BEGINS_STANDING: f32 = 0.01;
 
 /// No movement.
 pub(super) const NONE: u32 = u32::MAX;
@@ -131,17 +130,18 @@ impl OwnPoses {
             children: Links::default(),
             parents: Links::default(),
             away: 0.0,
+            likeness: config.likeness,
         };
         for pose in 0..graph.nodes().len() as u32 {
             own.children.push(graph.edges(pose).iter().map(|edge| edge.to));
             own.parents.push(graph.parents(pose).iter().copied());
         }
-        own.gather_movements(graph, rest);
+        own.gather_movements(config, graph, rest);
         own.away = own.away_from(config);
         own
     }
 
-    fn gather_movements(&mut self, graph: &PoseGraph, rest: u32) {
+    fn gather_movements(&mut self, config: &WatchConfig, graph: &PoseGraph, rest: u32) {
         let all = graph.movements();
         let corner_of = |index: u32| {
             all.iter().position(|whole| whole.blend.iter().any(|(part, _)| *part == index)).map(|i| i as u32)
@@ -169,7 +169,7 @@ impl OwnPoses {
                 movement: index,
                 poses: movement.poses.clone(),
                 step_s: (movement.seconds / steps.max(1) as f32).max(1e-3),
-                cyclic: movement.cyclic && from_standing > BEGINS_STANDING,
+                cyclic: movement.cyclic && from_standing > config.begins_within,
                 corners,
                 away,
             });
@@ -191,6 +191,11 @@ impl OwnPoses {
     /// What standing looks like.
     pub fn standing(&self) -> &PoseView {
         &self.standing
+    }
+
+    /// How another's body is measured against it.
+    pub(super) fn likeness(&self) -> &LikenessConfig {
+        &self.likeness
     }
 
     /// Farther than this from standing, in own body heights, a body does something.

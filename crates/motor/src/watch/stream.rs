@@ -153,7 +153,8 @@ pub struct Span {
     pub filter_s: f32,
 }
 
-/// Looks farther away than this many times the averaging time do not count.
+/// Looks farther away than this many times the averaging time do not count. Not a setting: where the tail of the
+/// Gaussian kernel is cut.
 const REACH: f32 = 2.5;
 
 /// The mean of some looks around a moment, and how the body moves as a whole.
@@ -205,7 +206,7 @@ impl Slope {
 
     /// Per second; less than it seems where the looks are too close in time to tell.
     fn slope(&self) -> Vec3 {
-        /// Looks spread over less time than this tell little.
+        /// Looks spread over less time than this tell little. Not a setting: regularises the regression.
         const TELLING_S: f32 = 0.05;
         let doubt = self.weight * self.weight * TELLING_S * TELLING_S;
         let spread = self.squares * self.weight - self.times * self.times;

@@ -23,7 +23,8 @@ pub fn parts_of(seen: &[EffectorSighting]) -> Parts {
 pub(super) const LANES: usize = EFFECTORS + 1;
 /// The place of the latter: how fast it travels, and how far its root is above where it is when standing.
 const WHOLE: usize = EFFECTORS;
-/// Over this time a difference in speed counts as a difference in place.
+/// Over this time a difference in speed counts as a difference in place. Not a setting: part of what a distance means, to
+/// which all thresholds are fitted.
 const SPEED_S: f32 = 0.2;
 
 /// What a body does as a whole, in own body heights and seconds.
@@ -35,7 +36,7 @@ pub(super) struct Whole {
     pub above: f32,
 }
 
-/// The weight of the nose in either of two views: heads look about while hands do things.
+/// The weight of the nose in either of two views: heads look about while hands do things. Not a setting, as above.
 const NOSE: f32 = 0.3;
 
 /// Parts relative to the root; what is not seen has weight 0.

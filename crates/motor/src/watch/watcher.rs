@@ -6,7 +6,7 @@ use super::matching::{Matcher, Shown};
 use super::printed::PrintedSearch;
 use super::stream::{Look, Span, Stream};
 use super::view::{Parts, PoseView};
-use super::{Candidate, Likeness, OwnPoses, Recognised, Search, Touch, WatchConfig};
+use super::{Candidate, GestureMatching, Likeness, OwnPoses, Recognised, Touch, WatchConfig};
 use arrayvec::ArrayVec;
 use glam::Vec3;
 use piaget_terms::Effector;
@@ -17,8 +17,6 @@ use serde::{Deserialize, Serialize};
 const LOOKS: u32 = 512;
 /// The most frames of a gesture that are matched.
 pub const MOST_FRAMES: u32 = 96;
-/// So many looks at first are always measured.
-const FIRST_LOOKS: usize = 15;
 /// The most moments near to standing at which a gesture is tried to be taken apart.
 const MOST_HUBS: usize = 3;
 /// The most gestures that wait to be told.
@@ -199,13 +197,13 @@ impl Watcher {
         }
         let passed_s = self.stream.latest().map_or(0.0, |last| (seen.time_s - last.time_s) as f32);
         // Limbs that bend look shorter or longer; they are measured before anything is done with them.
-        if self.cutter.moving_since().is_none() || self.stream.len() < FIRST_LOOKS {
-            self.likeness.measure(seen.parts);
+        if self.cutter.moving_since().is_none() || self.stream.len() < config.first_looks as usize {
+            self.likeness.measure(&config.likeness, seen.parts);
         }
         self.stream.push(Look { time_s: seen.time_s, parts: *seen.parts });
         let last = self.stream.len();
         if let [Some(a), Some(b), Some(c)] = [3, 2, 1].map(|back| self.stream.get(last.wrapping_sub(back))) {
-            self.likeness.tremble([&a.parts, &b.parts, &c.parts]);
+            self.likeness.measure_noise(&config.likeness, [&a.parts, &b.parts, &c.parts]);
         }
         let smooth_s = self.averaged(own, config, config.smooth_s);
         let view = self.view(own, matching, seen.time_s, smooth_s);
@@ -213,10 +211,9 @@ impl Watcher {
         let moved = view.distance(&before);
         let speed = if moved.is_finite() { moved / (2.0 * smooth_s) } else { 0.0 };
         let was_moving = self.cutter.moving_since().is_some();
-        let greets = self.greets(own, config, &view);
-        let ended = match greets {
+        let ended = match self.learns_stance(own, config, &view) {
             true => {
-                self.cutter.greet(own, seen.time_s, &view);
+                self.cutter.learn_stance(own, &config.cut, seen.time_s, &view);
                 None
             }
             false => self.cutter.see(own, config, seen.time_s, &view, speed),
@@ -276,7 +273,8 @@ impl Watcher {
     /// In a pause near to standing: what came before it may be a whole movement. Whether it was.
     fn ask(&mut self, lent: &mut Lent<'_>, time_s: f64) -> bool {
         let Lent { own, config, .. } = *lent;
-        let still_s = self.cutter.pauses(own, config, time_s).filter(|_| config.search == Search::Warped);
+        let still_s =
+            self.cutter.pauses(own, config, time_s).filter(|_| config.search == GestureMatching::Warped);
         let Some((from_s, to_s)) = self.cutter.moving_since().zip(still_s) else { return false };
         let stretch = Stretch { from_s, to_s, cut: Cut::Passed };
         if stretch.is_short(config) || self.recognise(lent, stretch).novel {
@@ -335,11 +333,11 @@ impl Watcher {
         (recognised.from_s, recognised.to_s, recognised.cut) = (from_s, to_s, cut);
         let step_s = ((to_s - from_s) as f32 + 2.0 * config.lead_s) / (matching.frames.len() - 1) as f32;
         match config.search {
-            Search::AsPrinted => {
+            GestureMatching::AsPrinted => {
                 let frames = &matching.frames;
                 recognised.novel = matching.printed.rank(own, config, frames, &mut recognised.ranked);
             }
-            Search::Warped => {
+            GestureMatching::Warped => {
                 let whole = (true, matches!(cut, Cut::Stood | Cut::Held | Cut::Passed));
                 let shown = Shown { frames: &matching.frames, step_s, filter_s, whole };
                 matching.matcher.rank(own, config, &shown, &mut recognised.ranked);
@@ -354,7 +352,7 @@ impl Watcher {
         let Lent { own, config, ref matching } = *lent;
         let Stretch { from_s, to_s, .. } = stretch;
         let mut hubs = ArrayVec::new();
-        if config.search == Search::AsPrinted {
+        if config.search == GestureMatching::AsPrinted {
             return hubs;
         }
         let (least_s, within) =
@@ -390,18 +388,18 @@ impl Watcher {
     }
 
     /// Whether the other has only come into view and, as far as its body tells, stands: how it does is learned first.
-    fn greets(&self, own: &OwnPoses, config: &WatchConfig, view: &PoseView) -> bool {
+    fn learns_stance(&self, own: &OwnPoses, config: &WatchConfig, view: &PoseView) -> bool {
         let (stood_s, distance) = (self.likeness.stood_s(), view.distance(own.standing()));
-        if stood_s < 0.5 * config.greet_s && distance <= 2.0 * config.away_most {
-            // The first looks tell little where they tremble.
+        if stood_s < 0.5 * config.learn_stance_s && distance <= 2.0 * config.away_most {
+            // The first looks tell little where there is much noise.
             return self.cutter.moving_since().is_none();
         }
-        let learned =
-            stood_s >= 3.0 * config.greet_s || (stood_s >= config.greet_s && distance <= own.away());
+        let learned = stood_s >= 3.0 * config.learn_stance_s
+            || (stood_s >= config.learn_stance_s && distance <= own.away());
         !learned && self.cutter.moving_since().is_none() && distance <= config.away_most
     }
 
-    /// The time to average over, the longer the more places tremble.
+    /// The time to average over, the longer the more noise there is in places.
     fn averaged(&self, own: &OwnPoses, config: &WatchConfig, seconds: f32) -> f32 {
         seconds * (1.0 + self.likeness.noise(own) / config.noise_doubles.max(1e-6))
     }
@@ -420,7 +418,7 @@ impl Watcher {
             let Some(part) = seen.parts[effector as usize] else { continue };
             for (thing, place) in seen.things {
                 let held = self.touching.iter().position(|entry| *entry == (effector, *thing));
-                // A little farther to leave than to come, so that a trembling hand does not count twice.
+                // A little farther to leave than to come, so that noise in a hand's place does not count twice.
                 let within_m = if held.is_some() { config.touch_m * 1.5 } else { config.touch_m };
                 let nears = part.distance(*place) <= within_m;
                 if nears == held.is_some() {
@@ -451,8 +449,6 @@ impl Watcher {
         view: &PoseView,
         touched: bool,
     ) -> Option<(f64, Cut)> {
-        /// A return within this time is no return, only slowness.
-        const AWAY_S: f64 = 0.5;
         let since = self.cutter.moving_since()?;
         if ((time_s - since) as f32) < config.return_after_s {
             return None;
@@ -460,7 +456,7 @@ impl Watcher {
         if touched {
             return Some((time_s, Cut::Touched));
         }
-        let mut was_away = false;
+        let (apart_s, mut was_away) = (f64::from(config.return_apart_s), false);
         for look in (0..self.stream.len()).rev().filter_map(|index| self.stream.get(index)) {
             if look.time_s < since {
                 break;
@@ -468,7 +464,7 @@ impl Watcher {
             let Some(placed) = self.likeness.onto_own(own, &look.parts) else { continue };
             let distance = PoseView::new(&placed.parts, None).distance(view);
             was_away |= distance > 2.0 * config.return_within;
-            if was_away && time_s - look.time_s > AWAY_S && distance <= config.return_within {
+            if was_away && time_s - look.time_s > apart_s && distance <= config.return_within {
                 return Some((time_s, Cut::Returned));
             }
         }
@@ -479,10 +475,8 @@ impl Watcher {
 /// Whether a gesture is none of the own movements. Where one of them is far nearer than all others, what is left of the
 /// distance is more likely a matter of how it was performed and seen.
 fn is_novel(config: &WatchConfig, ranked: &[Candidate], left_of_noise: f32) -> bool {
-    /// Far nearer: by this factor.
-    const CLEARLY: f32 = 2.0;
     let far = |place: usize| ranked.get(place).map_or(f32::INFINITY, |candidate| candidate.distance);
-    let clear = far(1) >= CLEARLY * far(0);
+    let clear = far(1) >= config.clearly * far(0);
     let beyond = if clear { config.novel_clear * config.novel_beyond } else { config.novel_beyond };
     far(0) > beyond + left_of_noise
 }

@@ -3,7 +3,7 @@
 use crate::digest;
 use crate::embody::Embodied;
 use crate::happening::{Happening, words};
-use crate::stage::{Noticed, OrderedMovement, ScriptedWalk};
+use crate::timeline::{Noticed, OrderedMovement, ScriptedWalk};
 use piaget_mind::{Mind, Report};
 use piaget_terms::{HostId, Intent, MovementSense, Name};
 use piaget_world::{Sensed, World};

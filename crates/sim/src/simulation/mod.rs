@@ -3,13 +3,13 @@
 //! A tick is: what the timeline and people want is done to the world; every creature senses and its mind steps, each
 //! on its own; what they noticed is told; their intents are carried out; time passes. Minds get nothing but senses.
 
-use crate::crew::{Crew, Threads};
 use crate::digest::{self, Digest};
 use crate::embody::Embodied;
 use crate::happening::{self, Happening, words};
 use crate::recording::Recorder;
 use crate::scenario::{Action, CreaturePlan, Scenario};
-use crate::stage::{self, Noticed, Progress};
+use crate::timeline::{self, Noticed, Progress};
+use crate::workers::{Threads, WorkerPool};
 use piaget_mind::{Blueprint, Mind};
 use piaget_terms::{Chance, HostId, Name, Terrain};
 use piaget_world::{Creature, Event as WorldEvent, World};
@@ -49,7 +49,7 @@ pub struct Simulation {
     waiting: Vec<Action>,
     happened: Vec<Happening>,
     recorder: Option<Recorder>,
-    crew: Crew,
+    workers: WorkerPool,
 }
 
 /// Why a scenario cannot begin.
@@ -126,7 +126,7 @@ impl Simulation {
             waiting: Vec::new(),
             happened: Vec::new(),
             recorder: None,
-            crew: Crew::new(threads),
+            workers: WorkerPool::new(threads),
         })
     }
 
@@ -205,7 +205,7 @@ impl Simulation {
         self.happened.clear();
         self.direct();
         let (world, tick_s) = (&self.world, self.scenario.tick_s());
-        self.crew.for_each(&mut self.actors, |actor| actor.step(world, tick_s));
+        self.workers.for_each(&mut self.actors, |actor| actor.step(world, tick_s));
         self.tell();
         self.watch();
     }
@@ -258,7 +258,7 @@ impl Simulation {
         if let Err(why) = done {
             return self.push(None, words::REFUSED, why);
         }
-        let walk = stage::perform(action, &mut self.world, &self.scenario.walls, &mut self.happened);
+        let walk = timeline::perform(action, &mut self.world, &self.scenario.walls, &mut self.happened);
         if let Some((id, walk)) = walk
             && let Some(actor) = self.actors.iter_mut().find(|actor| actor.id == id)
         {

@@ -1,12 +1,12 @@
 //! A simulation as bytes, from which it goes on as if nothing had happened.
 
 use super::{Actor, Blueprints, Simulation};
-use crate::crew::{Crew, Threads};
 use crate::digest::Digest;
 use crate::embody::{Embodied, EmbodiedState};
 use crate::files::Kept;
 use crate::scenario::{Action, Scenario};
-use crate::stage::{LAST_TICK, OrderedMovement, Progress, ScriptedWalk};
+use crate::timeline::{LAST_TICK, OrderedMovement, Progress, ScriptedWalk};
+use crate::workers::{Threads, WorkerPool};
 use piaget_mind::{Mind, MindState, Report};
 use piaget_terms::sealed::{self, Kind, SealError};
 use piaget_terms::valid::{Invalid, Within};
@@ -140,7 +140,7 @@ impl Simulation {
             waiting: saved.waiting,
             happened: Vec::new(),
             recorder: None,
-            crew: Crew::new(threads),
+            workers: WorkerPool::new(threads),
         })
     }
 }

@@ -4,7 +4,7 @@ use super::Args;
 use crate::failure::{Done, Failure};
 use crate::output;
 use crate::process::resident_mb;
-use piaget_lab::server::{assets, guests};
+use piaget_lab::server::{assets, visitors};
 use serde::Serialize;
 use std::io::{self, Write as _};
 use std::sync::Arc;
@@ -55,14 +55,15 @@ pub(super) fn run(args: &Args, visitors: usize) -> Done {
             " minutes   visits   vanished   turned away      said   refused     frames   attacks   resident MB"
         )?;
     }
-    let told = guests::bear(
+    let told = visitors::run(
         Arc::new(assets::library()),
         visitors,
         args.seed,
         lasts,
         every,
-        |passed, borne| {
-            let guests::Borne { visits, vanished, turned_away, said, refused, frames, attacks } = borne;
+        |passed, totals| {
+            let visitors::VisitTotals { visits, vanished, turned_away, said, refused, frames, attacks } =
+                totals;
             let (minutes, resident_mb) = (passed.as_secs_f64() / 60.0, resident_mb());
             held.push(resident_mb);
             if args.json {
@@ -85,11 +86,11 @@ pub(super) fn run(args: &Args, visitors: usize) -> Done {
             )
         },
     );
-    let borne = told.map_err(|why| Failure::Wrong(format!("the lab does not last: {why}")))?;
+    let totals = told.map_err(|why| Failure::Wrong(format!("the lab does not last: {why}")))?;
     let third = held.len() / 3;
     let most = |part: &[f64]| part.iter().copied().fold(0.0, f64::max);
     let (first, last) = (most(&held[..third]), most(&held[held.len() - third..]));
-    let guests::Borne { visits, vanished, frames, attacks, .. } = borne;
+    let visitors::VisitTotals { visits, vanished, frames, attacks, .. } = totals;
     if args.json {
         let (first_third_mb, last_third_mb) = (first, last);
         let (seed, hours) = (args.seed, args.hours);

@@ -45,6 +45,17 @@ pub struct SeekConfig {
     pub look_s: f32,
     /// Places further away than this are weighed only when most of what may be found is there. Default 60 s.
     pub horizon_s: f32,
+    /// A place where the thing may be is looked into from this near. Raising it stops farther from the place.
+    /// Default 0.3 m.
+    pub within_m: f32,
+    /// The share of what a place would show that must be seen on the way for the place to count as inspected in passing.
+    /// Raising it goes to more places. Default 0.7.
+    pub seen_in_passing: f32,
+    /// Into how many directions the eyes may sweep. Raising it looks more exactly and costs more. Default 24.
+    pub sweep_directions: u32,
+    /// The most vantage points that are tried for a plan. Raising it plans better on large maps and costs more: finding
+    /// out what is seen from each is the dearest part of a plan. Default 256.
+    pub most_tried: u32,
 }
 
 impl Default for SeekConfig {
@@ -59,6 +70,10 @@ impl Default for SeekConfig {
             sweep_rad: std::f32::consts::FRAC_PI_3,
             look_s: 0.5,
             horizon_s: 60.0,
+            within_m: 0.3,
+            seen_in_passing: 0.7,
+            sweep_directions: 24,
+            most_tried: 256,
         }
     }
 }
@@ -120,11 +135,6 @@ pub struct Seeker {
     counted: Counted,
     sweep: Vec<f32>,
 }
-
-/// Directions in which the eyes may sweep.
-const SWEEPS: usize = 24;
-/// Most of what a place would show must be seen on the way for it to count as inspected in passing.
-const SEEN_IN_PASSING: f32 = 0.7;
 
 impl Seeker {
     /// Where to go and look now; `None` if the map says nothing.
@@ -265,7 +275,7 @@ impl Seeker {
                 }
             }
         }
-        let most = |(passed, vantage): (&f32, &Vantage)| *passed > SEEN_IN_PASSING * vantage.mass;
+        let most = |(passed, vantage): (&f32, &Vantage)| *passed > config.seen_in_passing * vantage.mass;
         let each = self.passed.iter().zip(&self.survey.vantages).map(most);
         each.enumerate().fold(0, |bits, (place, seen)| bits | u64::from(seen) << place)
     }
@@ -278,9 +288,10 @@ impl Seeker {
         ground: &Ground,
         stance: &Stance,
     ) -> Option<Vec2> {
+        let directions = i64::from(config.sweep_directions.max(1));
         self.sweep.clear();
-        self.sweep.resize(SWEEPS, 0.0);
-        let step = std::f32::consts::TAU / SWEEPS as f32;
+        self.sweep.resize(directions as usize, 0.0);
+        let step = std::f32::consts::TAU / directions as f32;
         let mut any = false;
         for (node, mass) in map.nodes_within(stance.at, config.sweep_m) {
             let place = map.lattice().place(node);
@@ -289,7 +300,7 @@ impl Seeker {
                 continue;
             }
             let yaw = maths::atan2(towards.x, towards.y);
-            let slot = ((yaw / step).round() as i64).rem_euclid(SWEEPS as i64) as usize;
+            let slot = ((yaw / step).round() as i64).rem_euclid(directions) as usize;
             self.sweep[slot] += mass;
             any = true;
         }
@@ -299,11 +310,11 @@ impl Seeker {
         let wide = ((config.sweep_rad * 0.5 / step) as i64).max(0);
         let worth = |slot: i64| {
             let seen: f32 =
-                (-wide..=wide).map(|off| self.sweep[(slot + off).rem_euclid(SWEEPS as i64) as usize]).sum();
+                (-wide..=wide).map(|off| self.sweep[(slot + off).rem_euclid(directions) as usize]).sum();
             let turn = maths::wrap_angle(slot as f32 * step - stance.gaze_yaw).abs();
             seen / (turn / stance.turn_rad_per_s.max(0.1) + config.look_s)
         };
-        let best = (0..SWEEPS as i64).max_by(|a, b| worth(*a).total_cmp(&worth(*b)).then(b.cmp(a)))?;
+        let best = (0..directions).max_by(|a, b| worth(*a).total_cmp(&worth(*b)).then(b.cmp(a)))?;
         if worth(best) <= 0.0 {
             return None;
         }

@@ -12,10 +12,8 @@ use std::ops::Range;
 
 /// In place of a vantage point: seen from where the seeker stands.
 const FROM_HERE: u8 = u8::MAX;
-/// Nothing is inspected sooner than this.
+/// Nothing is inspected sooner than this. Not a setting: keeps what a place is worth finite where nothing takes time.
 const SOON_S: f32 = 0.05;
-/// No more vantage points are tried than this: what costs most is to find out what is seen from each.
-const MOST_TRIED: usize = 256;
 
 /// Buffers of a survey; nothing in them outlives a plan.
 #[derive(Clone, Debug, Default)]
@@ -146,7 +144,7 @@ impl Survey {
         self.queue.sort_unstable_by(by_worth);
         let most = (config.districts as usize).clamp(1, piaget_memory::MOST_EXACT_PLACES);
         let mut tried = 0;
-        while self.vantages.len() < most && tried < MOST_TRIED {
+        while self.vantages.len() < most && tried < config.most_tried as usize {
             let Some((_, index)) = self.queue.pop() else { break };
             tried += 1;
             let list = self.sees(index, config, ground);

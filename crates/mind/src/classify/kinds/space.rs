@@ -6,7 +6,7 @@ use piaget_terms::{Effector, Vec3, maths};
 use piaget_text::Fields;
 use std::sync::Arc;
 
-/// A body faces what is within this angle of straight ahead, unless the file says otherwise.
+/// A body faces what is within this angle of straight ahead: the default of `within` in a `pose`, which is the setting.
 const HALF_AN_EYE_FIELD: f32 = 0.5;
 const FAR: std::ops::RangeInclusive<f32> = 0.0..=1e6;
 

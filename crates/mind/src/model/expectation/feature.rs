@@ -104,10 +104,13 @@ pub struct RepeatConfig {
     pub pattern: PatternConfig,
     /// How far ahead the two are compared, in seconds.
     pub horizon_s: f32,
+    /// Over how many such times the errors of the two are averaged. Raising it changes over from one to the other
+    /// later. Default 4.
+    pub compared_over: f32,
 }
 
 impl Default for RepeatConfig {
     fn default() -> Self {
-        Self { pattern: PatternConfig::default(), horizon_s: 0.5 }
+        Self { pattern: PatternConfig::default(), horizon_s: 0.5, compared_over: 4.0 }
     }
 }

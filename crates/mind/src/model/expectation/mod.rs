@@ -113,6 +113,13 @@ pub struct Violated {
     pub within_s: f32,
 }
 
+impl Default for Violated {
+    /// Any violation of any feature within the last second.
+    fn default() -> Self {
+        Self { kinds: [true; 3], feature: None, within_s: 1.0 }
+    }
+}
+
 /// What a violation may be about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViolatedFeature {

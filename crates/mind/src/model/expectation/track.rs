@@ -53,9 +53,6 @@ struct Repeats {
     repeated_m2: f32,
 }
 
-/// How fast the comparison between the two forgets, in horizons.
-const COMPARED_OVER: f32 = 4.0;
-
 impl Track {
     /// Whether a saved track is one of this feature.
     pub(super) fn validate(&self, feature: &FeatureConfig) -> Checked {
@@ -333,7 +330,7 @@ impl Repeats {
             if left_s < -2.0 * since_s.max(1e-3) {
                 continue;
             }
-            let trust = 1.0 / (COMPARED_OVER * 8.0);
+            let trust = 1.0 / (config.compared_over * 8.0);
             self.plain_m2 += ((measured - plain).length_squared() - self.plain_m2) * trust;
             match repeated.map(|repeated| (measured - repeated).length_squared()) {
                 Some(error) if self.repeated_m2 == f32::MAX => self.repeated_m2 = error,

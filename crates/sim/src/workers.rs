@@ -14,9 +14,9 @@ pub enum Threads {
 }
 
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use many::Crew;
+pub(crate) use many::WorkerPool;
 #[cfg(target_family = "wasm")]
-pub(crate) use single::Crew;
+pub(crate) use single::WorkerPool;
 
 #[cfg(not(target_family = "wasm"))]
 mod many {
@@ -24,13 +24,13 @@ mod many {
     use rayon::prelude::*;
 
     /// The threads of one simulation.
-    pub(crate) enum Crew {
+    pub(crate) enum WorkerPool {
         Here,
         Global,
         Own(rayon::ThreadPool),
     }
 
-    impl Crew {
+    impl WorkerPool {
         /// A machine that refuses to start the threads gets the work done by one.
         pub fn new(threads: Threads) -> Self {
             let count = match threads {
@@ -59,9 +59,9 @@ mod single {
     use super::Threads;
 
     /// A browser's page has one thread.
-    pub(crate) struct Crew;
+    pub(crate) struct WorkerPool;
 
-    impl Crew {
+    impl WorkerPool {
         pub fn new(_threads: Threads) -> Self {
             Self
         }

@@ -1,4 +1,4 @@
-//! Guests who come, play and vanish, with attackers among them: what a lab must bear for hours.
+//! Simulated visitors who come, play and vanish, with attackers among them: an endurance test of the lab.
 
 use super::load::open_here;
 use super::visit;
@@ -20,16 +20,16 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, connect_async_with_config};
 
-/// What all guests together did and got, so far.
+/// What all visitors together did and got, so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Borne {
+pub struct VisitTotals {
     /// Visits that are over.
     pub visits: u64,
     /// Visits that ended without a farewell, some of them with answers unread.
     pub vanished: u64,
-    /// Guests who came while the places of those who had vanished were not free yet, and tried again.
+    /// Visitors who came while the places of those who had vanished were not free yet, and tried again.
     pub turned_away: u64,
-    /// Messages of the guests.
+    /// Messages of the visitors.
     pub said: u64,
     /// Those that the lab did not carry out, with a sentence why.
     pub refused: u64,
@@ -51,9 +51,9 @@ struct Counts {
 }
 
 impl Counts {
-    fn so_far(&self) -> Borne {
+    fn so_far(&self) -> VisitTotals {
         let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        Borne {
+        VisitTotals {
             visits: of(&self.visits),
             vanished: of(&self.vanished),
             turned_away: of(&self.turned_away),
@@ -82,29 +82,29 @@ const UNREAD: Duration = Duration::from_secs(3);
 /// How long a lab may take to show anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Opens a lab on this machine with a place for each of so many guests, who come, play and vanish for so long; tells
-/// of them every so often. An error is anything that a guest must not see: a frame that cannot be read, a lab that shows
+/// Opens a lab on this machine with a place for each of so many visitors, who come, play and vanish for so long; tells
+/// of them every so often. An error is anything that a visitor must not see: a frame that cannot be read, a lab that shows
 /// nothing for a minute or hangs up on one who did nothing wrong.
-pub fn bear(
+pub fn run(
     library: Arc<Library>,
-    guests: usize,
+    visitors: usize,
     seed: u64,
     lasts: Duration,
     every: Duration,
-    mut tell: impl FnMut(Duration, Borne) -> io::Result<()>,
-) -> io::Result<Borne> {
+    mut tell: impl FnMut(Duration, VisitTotals) -> io::Result<()>,
+) -> io::Result<VisitTotals> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let names: Vec<String> = library.cards().iter().map(|card| card.name.clone()).collect();
     runtime.block_on(async {
-        let address = open_here(library, guests).await?;
+        let address = open_here(library, visitors).await?;
         let counts = Arc::new(Counts::default());
         let began = now();
         let ends = began + lasts;
         let mut all = tokio::task::JoinSet::new();
-        for number in 0..guests {
+        for number in 0..visitors {
             let (names, counts) = (names.clone(), counts.clone());
             let chance = Chance::of_part(seed, number as u64);
-            all.spawn(Guest { address, names, counts, chance, ends }.keep_coming());
+            all.spawn(Visitor { address, names, counts, chance, ends }.keep_coming());
         }
         let mut next = began + every;
         loop {
@@ -120,14 +120,17 @@ pub fn bear(
     })
 }
 
-#[allow(clippy::disallowed_methods, reason = "guests live by the clock; nothing of a creature depends on it")]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "visitors live by the clock; nothing of a creature depends on it"
+)]
 fn now() -> Instant {
     Instant::now()
 }
 
 type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
 
-struct Guest {
+struct Visitor {
     address: SocketAddr,
     /// The scenarios to choose from.
     names: Vec<String>,
@@ -136,7 +139,7 @@ struct Guest {
     ends: Instant,
 }
 
-/// What a guest has seen of the stage.
+/// What a visitor has seen of the stage.
 #[derive(Default)]
 struct Known {
     stage: Option<Stage>,
@@ -144,7 +147,7 @@ struct Known {
     tick: u32,
 }
 
-impl Guest {
+impl Visitor {
     async fn keep_coming(mut self) -> io::Result<()> {
         while now() < self.ends {
             if self.chance.below(VISITS_TO_AN_ATTACK) == 0 {
@@ -185,7 +188,7 @@ impl Guest {
                     Message::Text(words) => self.hear(&words, &mut known)?,
                     Message::Close(Some(why)) if u16::from(why.code) == visit::TRY_LATER => return Ok(false),
                     Message::Close(why) => {
-                        return Err(io::Error::other(format!("the lab showed a guest out: {why:?}")));
+                        return Err(io::Error::other(format!("the lab showed a visitor out: {why:?}")));
                     }
                     _ => {}
                 }
@@ -326,7 +329,7 @@ impl Guest {
             1 => Change::Remove { thing },
             2 if !orders.is_empty() => {
                 let words = orders[chance.below(orders.len() as u32) as usize].to_owned();
-                Change::Say { by: "guest".into(), words, at: Some(at) }
+                Change::Say { by: "visitor".into(), words, at: Some(at) }
             }
             _ => Change::Transport { what: thing, to: at },
         }

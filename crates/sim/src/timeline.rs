@@ -1,4 +1,4 @@
-//! The stage hand: sets off the events of a timeline and does to the world what they, or a person, want done.
+//! Runs the timeline of a scenario: sets off its events and does to the world what they, or a person, want done.
 //! It sees the truth; minds do not see it.
 
 use crate::happening::{Happening, words};

@@ -1,4 +1,4 @@
-//! Max and Morris on a stage: where they stand, what a person gives them and says to them, and what came of it.
+//! Max and Morris in a trial: where they stand, what a person gives them and says to them, and what came of it.
 
 use crate::run::Trial;
 use crate::scene;

@@ -17,18 +17,18 @@ use std::sync::Arc;
 
 /// What creatures of one character on one ground share, and who was born when.
 #[derive(Resource, Default)]
-pub(crate) struct Nursery {
+pub(crate) struct Blueprints {
     /// By the addresses of both; a blueprint holds them, so that an address cannot come to mean another.
     blueprints: BTreeMap<(usize, usize), Arc<Blueprint>>,
     /// How many there may be before those that nobody lives in are given up.
     room: usize,
-    births: u64,
+    made: u64,
 }
 
 /// Blueprints kept before anybody asks whether they are still lived in.
 const LEAST_ROOM: usize = 16;
 
-impl Nursery {
+impl Blueprints {
     fn blueprint(&mut self, character: &Arc<Character>, land: &Arc<Terrain>) -> Arc<Blueprint> {
         if self.blueprints.len() >= self.room {
             self.blueprints.retain(|_, blueprint| Arc::strong_count(blueprint) > 1);
@@ -41,12 +41,12 @@ impl Nursery {
 }
 
 /// A creature without a mind.
-type Unborn<'a> = (Entity, &'a Creature, Option<&'a Land>, Option<&'a Embodied>, Option<&'a SavedMind>);
+type Mindless<'a> = (Entity, &'a Creature, Option<&'a Land>, Option<&'a Embodied>, Option<&'a SavedMind>);
 
 /// What it takes to give birth to a mind.
 #[derive(SystemParam)]
-pub(crate) struct Cradle<'w> {
-    nursery: ResMut<'w, Nursery>,
+pub(crate) struct MakeMinds<'w> {
+    shared: ResMut<'w, Blueprints>,
     warnings: ResMut<'w, Warnings>,
     clock: Res<'w, MindClock>,
     common: Option<Res<'w, CommonLand>>,
@@ -54,17 +54,17 @@ pub(crate) struct Cradle<'w> {
 }
 
 /// Gives minds to newcomers.
-pub(crate) fn bring_to_life(
-    cradle: Cradle<'_>,
-    unborn: Query<'_, '_, Unborn<'_>, Without<LiveMind>>,
+pub(crate) fn make_minds(
+    given: MakeMinds<'_>,
+    mindless: Query<'_, '_, Mindless<'_>, Without<LiveMind>>,
     mut gone: RemovedComponents<'_, '_, Creature>,
     mut commands: Commands<'_, '_>,
 ) {
-    let Cradle { mut nursery, mut warnings, clock, common, characters } = cradle;
+    let MakeMinds { mut shared, mut warnings, clock, common, characters } = given;
     for entity in gone.read() {
         warnings.forget(entity);
     }
-    let mut newcomers: Vec<_> = unborn.iter().collect();
+    let mut newcomers: Vec<_> = mindless.iter().collect();
     newcomers.sort_unstable_by_key(|newcomer| newcomer.0);
     for (entity, creature, land, embodied, saved) in newcomers {
         let Some(character) = characters.get(&creature.character) else { continue };
@@ -75,7 +75,7 @@ pub(crate) fn bring_to_life(
             continue;
         };
         warnings.settled(entity, Trouble::NoLand);
-        let blueprint = nursery.blueprint(&character.0, &land.0);
+        let blueprint = shared.blueprint(&character.0, &land.0);
         let restored = saved.and_then(|saved| match piaget::restore_in(&blueprint, &saved.bytes) {
             Ok(mind) => Some((mind, saved)),
             Err(why) => {
@@ -92,8 +92,8 @@ pub(crate) fn bring_to_life(
         if let Some(own) = embodied {
             mind.embody(&own.0);
         }
-        nursery.births += 1;
-        let mut live = LiveMind::new(mind, nursery.births, clock.0);
+        shared.made += 1;
+        let mut live = LiveMind::new(mind, shared.made, clock.0);
         if let Some(saved) = saved {
             (live.stood_at, live.owed_s) = (saved.stood_at.map(crate::to_piaget), saved.owed_s);
         }
@@ -102,8 +102,8 @@ pub(crate) fn bring_to_life(
 }
 
 /// Lets creatures go on with a character file that was read again, and says what is wrong with those that cannot be.
-pub(crate) fn reform(
-    mut nursery: ResMut<'_, Nursery>,
+pub(crate) fn change_characters(
+    mut shared: ResMut<'_, Blueprints>,
     mut warnings: ResMut<'_, Warnings>,
     mut changes: MessageReader<'_, '_, AssetEvent<CharacterAsset>>,
     mut failures: MessageReader<'_, '_, AssetLoadFailedEvent<CharacterAsset>>,
@@ -129,7 +129,7 @@ pub(crate) fn reform(
                     let Some(mut live) = live.filter(|_| own.character.id() == *id) else { continue };
                     warnings.settled(entity, Trouble::CharacterMistaken);
                     let land = live.mind.blueprint().terrain().clone();
-                    let blueprint = nursery.blueprint(&character.0, &land);
+                    let blueprint = shared.blueprint(&character.0, &land);
                     live.mind.change_character(&blueprint);
                 }
             }
