@@ -52,7 +52,7 @@ impl Judge {
     pub fn rank(&mut self, stands: &[(f64, Parts)], shown: &[(f64, Parts)], whole: bool) -> Ranked {
         let mut likeness = Likeness::default();
         for (_, parts) in if stands.is_empty() { shown } else { stands } {
-            likeness.measure(parts);
+            likeness.measure(&self.config.likeness, parts);
         }
         let filter_s = self.config.filter_s;
         let mut buffer = Vec::new();

@@ -216,7 +216,7 @@ impl<'a> Demonstration<'a> {
         self.shown.onlooker.clone_from(&self.sensed.body);
         let glimpse = Glimpse { time_s: self.world.time_s(), sightings: self.sensed.sightings.clone() };
         self.shown.glimpses.push(glimpse);
-        Ok(report.movement.is_some_and(|sense| sense.demonstration != MovementStage::Begun))
+        Ok(report.movement.is_some_and(|sense| sense.stage != MovementStage::Begun))
     }
 }
 
