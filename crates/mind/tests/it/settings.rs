@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const NO_SETTINGS: &[(&str, &str, &str)] = &[
     ("mind/src/act/seek/survey.rs", "FROM_HERE", "a mark in place of a number"),
     ("mind/src/act/seek/survey.rs", "SOON_S", "a tolerance: keeps a quotient finite"),
-    ("mind/src/believe/associate.rs", "NONE", "a mark in place of a number"),
+    ("mind/src/believe/assignment.rs", "NONE", "a mark in place of a number"),
     ("mind/src/budget.rs", "LATTICE_BYTES", "the size of data"),
     ("mind/src/budget.rs", "GOAL_BYTES", "the size of data"),
     ("mind/src/budget.rs", "MASS_BYTES", "the size of data"),
@@ -41,7 +41,9 @@ const NO_SETTINGS: &[(&str, &str, &str)] = &[
     ("mind/src/model/expectation/discrete.rs", "MAX_VALUES", "a capacity"),
     ("mind/src/model/expectation/kalman.rs", "LONGEST_PREDICTION_S", "the range of f32"),
     ("mind/src/model/expectation/kalman.rs", "HARDLY_FADED", "a tolerance: where a series is exact"),
+    ("mind/src/model/expectation/kalman.rs", "COVARIANCE_TOLERANCE", "a tolerance of rounding"),
     ("mind/src/model/expectation/mod.rs", "GUESSES", "a capacity"),
+    ("mind/src/model/history.rs", "MOST_MOMENTS", "a limit against hostile saved minds"),
     ("mind/src/model/knowledge.rs", "MAX_SUPPOSED", "a capacity"),
     ("mind/src/others/afford.rs", "MOST_LEAVES", "a capacity"),
     ("mind/src/others/mod.rs", "FRAMES", "a capacity"),
