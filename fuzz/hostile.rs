@@ -83,7 +83,7 @@ fn character(name: &str, text: &str) -> Arc<Character> {
 }
 
 /// What each of them shares between lives.
-static HABITATS: LazyLock<Vec<Arc<Blueprint>>> = LazyLock::new(|| {
+static BLUEPRINTS: LazyLock<Vec<Arc<Blueprint>>> = LazyLock::new(|| {
     let wall = |x: f32, z: f32, yaw: f32| Wall {
         centre: Vec2::new(x, z),
         half: Vec2::new(2.0, 0.1),
@@ -338,7 +338,7 @@ pub fn live(bytes: &[u8]) {
 
 /// A newborn mind of one of the characters.
 pub fn newborn(which: u8, seed: u8) -> Mind {
-    let mut mind = Mind::from_blueprint(&HABITATS[usize::from(which % CHARACTERS)], u64::from(seed));
+    let mut mind = Mind::from_blueprint(&BLUEPRINTS[usize::from(which % CHARACTERS)], u64::from(seed));
     mind.embody(&BODY);
     mind
 }
@@ -359,6 +359,6 @@ pub fn lead(mind: &mut Mind, senses: &[u8]) {
                 .sightings(&sightings)
                 .sounds(&host.sounds),
         );
-        mind.check().unwrap_or_else(|unsound| panic!("{unsound}"));
+        mind.check().unwrap_or_else(|broken| panic!("{broken}"));
     }
 }

@@ -114,7 +114,7 @@ impl Kalman {
         self.covariance[(0, 0)].max(0.0).sqrt()
     }
 
-    /// Lets time pass. Any length is sound; an unsound one (not a number, negative) changes nothing.
+    /// Lets time pass. A length that is not a number or is negative changes nothing.
     pub fn predict(&mut self, config: &KalmanConfig, seconds: f32) {
         if let Some(passage) = Passage::new(config, seconds) {
             self.pass(&passage);
