@@ -1,14 +1,10 @@
-use crate::{Distribution, Lattice, Map, Prior, Seen, Visible};
+use crate::instructions::tests::ASKED;
+use crate::{Distribution, Instructions, Lattice, Map, Prior, Seen, Visible};
 use piaget_terms::{Rect, Terrain, Vec2, Wall};
-use std::cell::Cell;
-
-thread_local! {
-    pub(super) static ALLOWED: Cell<u8> = const { Cell::new(2) };
-}
 
 /// A walker passes, is lost, and is looked for: hops, courses given up, even and uneven spreading, culling.
-fn lived_through(lattice: Lattice, allowed: u8) -> Vec<u32> {
-    ALLOWED.set(allowed);
+fn lived_through(lattice: Lattice, instructions: Instructions) -> Vec<u32> {
+    ASKED.set(Some(instructions));
     let map = Map::new(lattice);
     let mut visible = Visible::new(map.lattice());
     let mut bits = Vec::new();
@@ -28,7 +24,7 @@ fn lived_through(lattice: Lattice, allowed: u8) -> Vec<u32> {
         }
         bits.extend(map.lattice().open_nodes().map(|node| belief.probability(node).to_bits()));
     }
-    ALLOWED.set(2);
+    ASKED.set(None);
     bits
 }
 
@@ -38,10 +34,10 @@ fn wider_instructions_change_no_bit() {
     let wall = Wall { centre: Vec2::ZERO, half: Vec2::new(3.0, 0.1), yaw: 0.4, height_m: 2.0 };
     let field = Terrain { bounds: Rect::centred(23.0, 17.0), walls: vec![wall], grid: None };
     for lattice in [Lattice::hexagons(&field, 0.5, 0.0), Lattice::squares(&field, 0.5, 0.0)] {
-        let plain = lived_through(lattice.clone(), 0);
+        let plain = lived_through(lattice.clone(), Instructions::Scalar);
         assert!(plain.iter().any(|bits| *bits != 0));
-        for allowed in [1, 2] {
-            assert!(plain == lived_through(lattice.clone(), allowed), "{allowed}");
+        for wider in [Instructions::Avx2, Instructions::Avx512] {
+            assert!(plain == lived_through(lattice.clone(), wider), "{wider}");
         }
     }
 }
