@@ -82,7 +82,7 @@ for name in "$@"; do
     cat "$made"/*.kdl 2>/dev/null | grep -o '[a-z][a-z-]*' | sort -u | sed 's/.*/"&"/' >"$words" || true
     [ -s "$words" ] || words=
     # shellcheck disable=SC2086 # the list of folders is meant to be split
-    RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none "$name" "fuzz/corpus/$name" "$made" $seeds -- \
+    RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer "${FUZZ_SANITIZER:-address}" "$name" "fuzz/corpus/$name" "$made" $seeds -- \
         "$limit" ${words:+-dict=$words} ${FUZZ_LENGTH:+-max_len=$FUZZ_LENGTH} -rss_limit_mb=2048 -timeout=10
 done
 echo "fuzz: nothing broke"
