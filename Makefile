@@ -11,7 +11,7 @@ FUZZ_SECONDS ?= 60
 PIAGET = cargo run --locked --quiet --release --package piaget-cli --bin piaget --
 
 help: ## say what there is
-	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 run: ## open the lab: builds page and program, prints the address, opens a browser where there is one
 	@scripts/tools.sh build node
