@@ -7,10 +7,11 @@ REPORT ?= out/report
 SEED ?= $(shell date +%s)
 FUZZ_SECONDS ?= 60
 
-PIAGET = cargo run --quiet --release --package piaget-cli --bin piaget --
+# What is built is what was committed: a lock file that does not fit is an error, never changed on the way.
+PIAGET = cargo run --locked --quiet --release --package piaget-cli --bin piaget --
 
 help: ## say what there is
-	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 run: ## open the lab: builds page and program, prints the address, opens a browser where there is one
 	@scripts/tools.sh build node
@@ -50,7 +51,7 @@ wasm: ## check that the lab's session and everything under it build for a browse
 	@scripts/tools.sh build
 	@scripts/wasm.sh check
 
-portable: ## play every scenario as WebAssembly and natively, and compare the digests with the committed ones
+portable: ## play every scenario by AVX-512, AVX2, without either and as WebAssembly, and compare the digests with the committed ones
 	@scripts/tools.sh build node
 	@scripts/wasm.sh portable
 
@@ -60,7 +61,7 @@ book: ## the book as pages in target/book (installs mdbook on first use, which t
 
 doc: ## the interface's own pages in target/doc; a warning fails
 	@scripts/tools.sh build
-	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+	@RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
 
 newcomer: ## a new project with the README's lines in it, as somebody new would make it; says how long it took
 	@scripts/tools.sh build
@@ -70,4 +71,20 @@ fuzz: ## 60 seconds of hostile input for each target in fuzz/ (FUZZ_SECONDS=n fo
 	@scripts/tools.sh build fuzz
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
 
-.PHONY: help run watch test format report bench bench-peers cost wasm portable book doc newcomer fuzz
+audit: ## licences, sources, duplicates and known holes of every library (ADVISORIES=folder: a copy of RustSec's database)
+	@scripts/tools.sh build deny
+	@scripts/audit.sh
+
+sanitize: ## the tests of the occupancy maps under the address sanitizer, with each set of instructions
+	@scripts/tools.sh build
+	@scripts/unsafe.sh sanitize
+
+miri: ## the scalar loops and aligned memory under Miri; says so and skips where there is no Miri
+	@scripts/tools.sh build
+	@scripts/unsafe.sh miri
+
+aarch64: ## play scenarios as an AArch64 processor under qemu, and compare the digests with the committed ones
+	@scripts/tools.sh build qemu
+	@scripts/aarch64.sh
+
+.PHONY: help run watch test format report bench bench-peers cost wasm portable book doc newcomer fuzz audit sanitize miri aarch64

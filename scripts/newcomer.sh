@@ -14,6 +14,7 @@ cd guard-house
 cargo add --quiet piaget --path "$root/crates/piaget"
 # The first block of Rust in the README.
 awk '/^```rust$/ && !done { inside = 1; next } /^```$/ { if (inside) done = 1; inside = 0 } inside' "$root/README.md" >src/main.rs
+# A project of one's own has no lock file yet, so this one resolves anew, as it would for anybody.
 cargo run --quiet >said
 grep -q "sees the thief" said
 grep -q "thinks the thief" said

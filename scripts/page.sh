@@ -6,8 +6,9 @@ set -eu
 cd "$(dirname "$0")/../web"
 
 # A Node that scripts/tools.sh fetched because the system's own was too old.
-fetched="$PWD/../target/tools/node_modules/node/bin"
-if [ -x "$fetched/node" ]; then PATH="$fetched:$PATH"; fi
+for fetched in "$PWD"/../target/tools/node_modules/node-*/bin; do
+    if [ -x "$fetched/node" ]; then PATH="$fetched:$PATH"; fi
+done
 if ! command -v npm >/dev/null; then
     echo "skipped: the page, because Node.js is not installed"
     exit 3

@@ -19,6 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = ROOT / "target" / "peers"
+REQUIREMENTS = ROOT / "scripts" / "peers" / "requirements.txt"
 SIZES = [32, 100, 1000]
 # What a node gives away in a step. The time does not depend on it, as long as no mass fades to nothing.
 LAMBDA = 0.05
@@ -91,7 +92,7 @@ print(least * 1e6)
 
 def ours(*names: str) -> list[dict]:
     built = os.environ.get("PIAGET")
-    program = [built] if built else ["cargo", "run", "--quiet", "--release", "-p", "piaget-cli", "--bin", "piaget", "--"]
+    program = [built] if built else ["cargo", "run", "--locked", "--quiet", "--release", "-p", "piaget-cli", "--bin", "piaget", "--"]
     command = [*program, "bench", *names, "--json"]
     said = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
     return [json.loads(line) for line in said.splitlines() if line.startswith("{")]
@@ -103,7 +104,7 @@ def python() -> Path | None:
     if not own.exists():
         print("peers: fetching numpy and filterpy into target/peers", file=sys.stderr)
         venv.create(PLACE / "venv", with_pip=True)
-        fetch = [own, "-m", "pip", "install", "--quiet", "numpy", "scipy", "filterpy"]
+        fetch = [own, "-m", "pip", "install", "--quiet", "--require-hashes", "--only-binary", ":all:", "-r", REQUIREMENTS]
         if subprocess.run(fetch).returncode:
             shutil.rmtree(PLACE / "venv")
             return None
@@ -128,10 +129,11 @@ def package(source: str, dependencies: str) -> Path | None:
     package = PLACE / name
     (package / "src").mkdir(parents=True, exist_ok=True)
     shutil.copy(ROOT / f"scripts/peers/{source}.rs", package / "src/main.rs")
+    shutil.copy(ROOT / f"scripts/peers/{source}.lock", package / "Cargo.lock")
     head = f'[package]\nname = "{name}-peer"\nedition = "2021"\n\n[workspace]\n\n[dependencies]\n'
     (package / "Cargo.toml").write_text(head + dependencies)
     print(f"peers: building {name} in target/peers", file=sys.stderr)
-    build = ["cargo", "build", "--quiet", "--release", "--manifest-path", package / "Cargo.toml"]
+    build = ["cargo", "build", "--locked", "--quiet", "--release", "--manifest-path", package / "Cargo.toml"]
     built = subprocess.run([*build, "--target-dir", package / "target"]).returncode == 0
     return package / f"target/release/{name}-peer" if built else None
 

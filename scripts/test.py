@@ -96,7 +96,7 @@ def has(subcommand: str) -> bool:
 
 
 def target_folder() -> Path:
-    command = ["cargo", "metadata", "--no-deps", "--format-version", "1"]
+    command = ["cargo", "metadata", "--locked", "--no-deps", "--format-version", "1"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return Path(json.loads(found.stdout)["target_directory"])
 
@@ -112,7 +112,7 @@ def lint() -> Result:
     """Builds everything that has lints; the steps after it find it built."""
     if not clippy_driver():
         return Result(True, skipped=["lints: clippy is not installed"])
-    command = ["cargo", "test", "--workspace", "--all-targets", "--no-run", "--message-format", "json"]
+    command = ["cargo", "test", "--locked", "--workspace", "--all-targets", "--no-run", "--message-format", "json"]
     process = subprocess.Popen(command, cwd=ROOT, env=builds(), stdout=subprocess.PIPE, text=True, errors="replace")
     warnings = set()
     for line in process.stdout:
@@ -128,11 +128,11 @@ def lint() -> Result:
 def tests() -> Result:
     # The claims have a step of their own, which shows their numbers.
     if not has("nextest"):
-        ok, said = cargo("test", "--workspace", "--lib", "--bins", "--tests", keep=True)
+        ok, said = cargo("test", "--locked", "--workspace", "--lib", "--bins", "--tests", keep=True)
         return counted_by_cargo(ok, said)
     junit = target_folder() / "nextest" / "ci" / "junit.xml"
     junit.unlink(missing_ok=True)
-    ok, _ = cargo("nextest", "run", "--workspace", "--profile", "ci", "-E", "not binary_id(piaget-claims::claims)")
+    ok, _ = cargo("nextest", "run", "--locked", "--workspace", "--profile", "ci", "-E", "not binary_id(piaget-claims::claims)")
     if not junit.exists():
         return Result(False, advice="the tests could not be built")
     root = xml.parse(junit).getroot()
@@ -142,7 +142,7 @@ def tests() -> Result:
 
 
 def doctests() -> Result:
-    ok, said = cargo("test", "--quiet", "--workspace", "--doc", keep=True)
+    ok, said = cargo("test", "--locked", "--quiet", "--workspace", "--doc", keep=True)
     return counted_by_cargo(ok, said)
 
 
@@ -166,6 +166,15 @@ def claims() -> Result:
     held, failed, known = (int(count) for count in counts.groups())
     left_out = skipped_lines(said) + ([f"{known} claims that are known to be open"] if known else [])
     return Result(ok, held, failed - known, left_out)
+
+
+def portable() -> Result:
+    """A few scenarios with each set of the processor's instructions; `make portable` plays all, and as WebAssembly."""
+    program = str(target_folder() / "debug" / "piaget")
+    ok, said = tee([sys.executable, str(ROOT / "scripts" / "portable.py"), program, "--short"])
+    compared = [line for line in said.splitlines() if re.match(r"[a-z-]+ +[0-9a-f]{16}", line)]
+    wrong = sum(" but " in line for line in compared)
+    return Result(ok and bool(compared), len(compared) - wrong, wrong, skipped_lines(said))
 
 
 PAGE = str(ROOT / "scripts" / "page.sh")
@@ -213,7 +222,7 @@ STEPS = [
     ("tests", tests),
 ]
 # The page's tests need the built program and nothing else of what these do.
-LAST_STEPS = [("doctests", doctests), ("files", files), ("claims", claims)]
+LAST_STEPS = [("doctests", doctests), ("files", files), ("digests", portable), ("claims", claims)]
 BESIDE_LAST = ("page", page)
 
 

@@ -12,7 +12,8 @@ mod story;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    bench, check, clips, endure, evaluate, experiment, lab, memory, replay, replicate, run, scenarios, watch,
+    bench, check, clips, endure, evaluate, experiment, instructions, lab, memory, replay, replicate, run,
+    scenarios, watch,
 };
 use std::process::ExitCode;
 
@@ -55,11 +56,15 @@ enum Command {
     Endure(endure::Args),
     /// Show what a saved memory holds
     Memory(memory::Args),
+    /// Say which of the processor's instructions are used
+    Instructions(instructions::Args),
 }
 
 fn main() -> ExitCode {
     process::clean_up_when_ended();
-    let done = match Cli::parse().command {
+    let command = Cli::parse().command;
+    // Before anything is done: who asks for instructions that do not exist shall not get others.
+    let done = instructions::in_use().and_then(|_| match command {
         Command::Run(args) => run::run(&args),
         Command::Watch(args) => watch::run(&args),
         Command::Lab(args) => lab::run(&args),
@@ -73,7 +78,8 @@ fn main() -> ExitCode {
         Command::Endure(args) => endure::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Memory(args) => memory::run(&args),
-    };
+        Command::Instructions(args) => instructions::run(&args),
+    });
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.show(),

@@ -50,3 +50,25 @@ impl DerefMut for Aligned {
         &mut self.room[self.start..self.start + self.length]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Aligned, LINE};
+
+    #[test]
+    fn every_length_begins_at_a_line_and_is_whole() {
+        for length in 0..3 * LINE {
+            let mut numbers = Aligned::zeros(length);
+            assert_eq!(numbers.len(), length);
+            // Miri may leave a start where it is; no result depends on it.
+            if !cfg!(miri) {
+                assert_eq!(numbers.as_ptr().addr() % (LINE * size_of::<f32>()), 0);
+            }
+            for (index, number) in numbers.iter_mut().enumerate() {
+                *number = index as f32;
+            }
+            let copy = numbers.clone();
+            assert!(copy[..] == numbers[..] && copy.bytes() >= length * size_of::<f32>());
+        }
+    }
+}

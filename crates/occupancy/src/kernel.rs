@@ -20,25 +20,32 @@ pub(crate) struct Sum<V> {
 }
 
 impl<V: Vector> Sum<V> {
+    /// Nothing.
+    ///
+    /// # Safety
+    /// The processor must have the instructions of `V`.
     #[inline(always)]
-    pub fn new() -> Self {
-        // Sound: whoever chose `V` has asked the processor; so below.
-        Self { lanes: unsafe { V::all(0.0) }, total: [0.0; BLOCK] }
+    pub unsafe fn new() -> Self {
+        // SAFETY: the caller knows that the processor has the instructions of `V`.
+        let lanes = unsafe { V::all(0.0) };
+        Self { lanes, total: [0.0; BLOCK] }
     }
 
     #[inline(always)]
     fn add(&mut self, lanes: V) {
+        // SAFETY: a value of `V` is held, so the processor has its instructions.
         self.lanes = unsafe { self.lanes.plus(lanes) };
     }
 
     /// Ends a group of rows. Where groups end must depend on the lattice alone, or so would the rounding.
     #[inline(always)]
     pub fn gather(&mut self) {
-        let lanes = unsafe { stored(self.lanes) };
+        // SAFETY: a value of `V` is held, so the processor has its instructions.
+        let (lanes, nothing) = unsafe { (stored(self.lanes), V::all(0.0)) };
         for (total, lane) in self.total.iter_mut().zip(lanes) {
             *total += f64::from(lane);
         }
-        self.lanes = unsafe { V::all(0.0) };
+        self.lanes = nothing;
     }
 
     #[inline(always)]
@@ -48,9 +55,12 @@ impl<V: Vector> Sum<V> {
     }
 }
 
+/// # Safety
+/// The processor must have the instructions of `V`.
 #[inline(always)]
 unsafe fn stored<V: Vector>(vector: V) -> Lanes {
     let mut lanes = [0.0; BLOCK];
+    // SAFETY: the caller knows that the processor has the instructions of `V`.
     unsafe { vector.store(&mut lanes) };
     lanes
 }
@@ -102,20 +112,9 @@ impl Shares {
     }
 }
 
-/// How wide instructions may be: 0 for any machine's, 1 for AVX2, 2 for AVX-512. Only tests ask for less than all.
-#[cfg(not(test))]
-#[inline(always)]
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-pub(crate) fn allowed() -> u8 {
-    2
-}
-#[cfg(test)]
-pub(crate) fn allowed() -> u8 {
-    tests::ALLOWED.get()
-}
-
 /// A loop compiled for any machine, and again for those with AVX2 and with AVX-512; `$body` takes the vectors to work
-/// with. Everything that the loop calls must be inlined into it, or it stays what it was.
+/// with, and is unsafe to call where the processor lacks their instructions. Everything that the loop calls must be inlined into
+/// it, or it stays what it was.
 macro_rules! for_each_machine {
     ($(#[$doc:meta])* $name:ident, $($body:ident)::+, ($($arg:ident: $type:ty),*) -> $result:ty) => {
         $(#[$doc])*
@@ -125,35 +124,41 @@ macro_rules! for_each_machine {
                 use crate::vector::x86;
                 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
                 fn widest($($arg: $type),*) -> $result {
-                    $($body)::+::<x86::One>($($arg),*)
+                    // SAFETY: this function may run only where there is AVX-512.
+                    unsafe { $($body)::+::<x86::One>($($arg),*) }
                 }
                 #[target_feature(enable = "avx2")]
                 fn wide($($arg: $type),*) -> $result {
-                    $($body)::+::<x86::Two>($($arg),*)
+                    // SAFETY: this function may run only where there is AVX2.
+                    unsafe { $($body)::+::<x86::Two>($($arg),*) }
                 }
-                use std::arch::is_x86_feature_detected as has;
-                let widest_allowed = crate::kernel::allowed();
-                if widest_allowed >= 2 && has!("avx512f") && has!("avx512vl") && has!("avx512bw") && has!("avx512dq") {
-                    // Sound: the processor has just said that it has these instructions.
-                    return unsafe { widest($($arg),*) };
-                }
-                if widest_allowed >= 1 && has!("avx2") {
-                    // Sound for the same reason.
-                    return unsafe { wide($($arg),*) };
+                use crate::instructions::{Instructions, chosen};
+                match chosen() {
+                    // SAFETY: never more is chosen than what the processor says that it has.
+                    Instructions::Avx512 => return unsafe { widest($($arg),*) },
+                    // SAFETY: for the same reason.
+                    Instructions::Avx2 => return unsafe { wide($($arg),*) },
+                    Instructions::Scalar => {}
                 }
             }
-            $($body)::+::<crate::vector::Lanes>($($arg),*)
+            // SAFETY: these vectors ask for nothing that any machine has not.
+            unsafe { $($body)::+::<crate::vector::Lanes>($($arg),*) }
         }
     };
 }
 pub(crate) use for_each_machine;
 
 /// Passes probability between the neighbours of a hexagonal lattice.
+///
+/// # Safety
+/// The processor must have the instructions of `V`.
 #[inline(always)]
-pub(crate) fn hexagons<V: Vector>(row: Row<'_>, shares: &Shares) {
+pub(crate) unsafe fn hexagons<V: Vector>(row: Row<'_>, shares: &Shares) {
     match (shares.is_even(), row.odd) {
-        (true, false) => even::row::<V, 0>(row, shares),
-        (true, true) => even::row::<V, 1>(row, shares),
+        // SAFETY: the caller knows that the processor has the instructions of `V`.
+        (true, false) => unsafe { even::row::<V, 0>(row, shares) },
+        // SAFETY: for the same reason.
+        (true, true) => unsafe { even::row::<V, 1>(row, shares) },
         (false, false) => any_hexagons::<0>(row, shares),
         (false, true) => any_hexagons::<1>(row, shares),
     }
@@ -260,16 +265,21 @@ pub(crate) struct CullSums<V> {
 }
 
 impl<V: Vector> CullSums<V> {
+    /// Nothing.
+    ///
+    /// # Safety
+    /// The processor must have the instructions of `V`.
     #[inline(always)]
-    pub fn new() -> Self {
-        // Sound: whoever chose `V` has asked the processor; so below.
-        let nothing = unsafe { V::all(0.0) };
-        Self { in_view: Sum::new(), most_in_view: nothing, most: nothing }
+    pub unsafe fn new() -> Self {
+        // SAFETY: the caller knows that the processor has the instructions of `V`.
+        let (nothing, in_view) = unsafe { (V::all(0.0), Sum::new()) };
+        Self { in_view, most_in_view: nothing, most: nothing }
     }
 
     /// Whether the likeliest node was in view.
     #[inline(always)]
     pub fn best_is_in_view(&self) -> bool {
+        // SAFETY: a value of `V` is held, so the processor has its instructions.
         let (in_view, any) = unsafe { (self.most_in_view.greatest(), self.most.greatest()) };
         in_view > 0.0 && in_view >= any
     }
@@ -283,7 +293,7 @@ pub(crate) fn cull_row<V: Vector>(
     rate: f32,
     sums: &mut CullSums<V>,
 ) {
-    // Sound: whoever chose `V` has asked the processor.
+    // SAFETY: the sums hold values of `V`, so the processor has its instructions.
     unsafe {
         let rate = V::all(rate);
         for (row, seen) in row.iter_mut().zip(seen) {
@@ -303,7 +313,7 @@ pub(crate) fn cull_row<V: Vector>(
 /// Takes the share `share` of a row and adds it to another; sums what stays and what goes.
 #[inline(always)]
 pub(crate) fn pour_row<V: Vector>(from: &mut [f32], to: &mut [f32], share: f32, sums: &mut [Sum<V>; 2]) {
-    // Sound: whoever chose `V` has asked the processor.
+    // SAFETY: the sums hold values of `V`, so the processor has its instructions.
     unsafe {
         let share = V::all(share);
         for (from, to) in from.as_chunks_mut().0.iter_mut().zip(to.as_chunks_mut().0) {
@@ -322,7 +332,7 @@ pub(crate) fn pour_row<V: Vector>(from: &mut [f32], to: &mut [f32], share: f32, 
 #[inline(always)]
 pub(crate) fn sum_row<V: Vector>(row: &[f32], sum: &mut Sum<V>) {
     for row in row.as_chunks().0 {
-        // Sound: whoever chose `V` has asked the processor.
+        // SAFETY: the sum holds a value of `V`, so the processor has its instructions.
         sum.add(unsafe { V::load(row) });
     }
 }

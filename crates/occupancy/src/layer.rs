@@ -146,9 +146,12 @@ impl Layer {
         self.uncounted = 0;
     }
 
+    /// # Safety
+    /// The processor must have the instructions of `V`.
     #[inline(always)]
-    fn count_rows<V: Vector>(&self, lattice: &Lattice) -> f64 {
-        let mut sum = Sum::<V>::new();
+    unsafe fn count_rows<V: Vector>(&self, lattice: &Lattice) -> f64 {
+        // SAFETY: the caller knows that the processor has the instructions of `V`.
+        let mut sum = unsafe { Sum::<V>::new() };
         let mass = &self.mass[..];
         for (row, span) in self.rows().zip(&self.spans[self.rows()]) {
             kernel::sum_row(&mass[lattice.stored_span(row, *span)], &mut sum);
@@ -219,9 +222,12 @@ impl Layer {
         culled
     }
 
+    /// # Safety
+    /// The processor must have the instructions of `V`.
     #[inline(always)]
-    fn cull_rows<V: Vector>(&mut self, lattice: &Lattice, seen: &[u8], rate: f32) -> InView {
-        let mut sums = CullSums::<V>::new();
+    unsafe fn cull_rows<V: Vector>(&mut self, lattice: &Lattice, seen: &[u8], rate: f32) -> InView {
+        // SAFETY: the caller knows that the processor has the instructions of `V`.
+        let mut sums = unsafe { CullSums::<V>::new() };
         let (rows, mass, seen) = (self.rows(), self.mass.as_chunks_mut().0, seen.as_chunks().0);
         let (first, stride) = (lattice.first / BLOCK, lattice.stride / BLOCK);
         for (row, span) in rows.clone().zip(&self.spans[rows]) {
@@ -250,9 +256,12 @@ impl Layer {
         to.total += poured;
     }
 
+    /// # Safety
+    /// The processor must have the instructions of `V`.
     #[inline(always)]
-    fn pour_rows<V: Vector>(&mut self, to: &mut Self, lattice: &Lattice, share: f32) -> (f64, f64) {
-        let mut sums = [Sum::<V>::new(); 2];
+    unsafe fn pour_rows<V: Vector>(&mut self, to: &mut Self, lattice: &Lattice, share: f32) -> (f64, f64) {
+        // SAFETY: the caller knows that the processor has the instructions of `V`.
+        let mut sums = [unsafe { Sum::<V>::new() }; 2];
         for row in self.rows() {
             let span = self.stored_span(lattice, row);
             kernel::pour_row(&mut self.mass[span.clone()], &mut to.mass[span], share, &mut sums);

@@ -44,6 +44,7 @@
 mod aligned;
 mod distribution;
 mod graph;
+mod instructions;
 mod journeys;
 mod kernel;
 mod lattice;
@@ -59,6 +60,7 @@ mod verify;
 mod visible;
 
 pub use distribution::{Distribution, LONGEST_S};
+pub use instructions::{Instructions, UnknownInstructions};
 pub use journeys::Journeys;
 pub use lattice::{Lattice, Node, Shape};
 pub use map::{Map, Settings};

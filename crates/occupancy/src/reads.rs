@@ -343,11 +343,17 @@ for_each_machine!(
     likeliest_row, likeliest_row_by,
     (layers: &[MassLayer], lattice: &Lattice) -> Option<(f32, Range<usize>)>);
 
+/// # Safety
+/// The processor must have the instructions of `V`.
 #[inline(always)]
-fn likeliest_row_by<V: Vector>(layers: &[MassLayer], lattice: &Lattice) -> Option<(f32, Range<usize>)> {
+unsafe fn likeliest_row_by<V: Vector>(
+    layers: &[MassLayer],
+    lattice: &Lattice,
+) -> Option<(f32, Range<usize>)> {
     let (mut most, mut at) = (0.0, None);
     for (row, blocks) in rows_with_mass(layers) {
-        let greatest = greatest_sum::<V>(layers, lattice, row, blocks.clone());
+        // SAFETY: the caller knows that the processor has the instructions of `V`.
+        let greatest = unsafe { greatest_sum::<V>(layers, lattice, row, blocks.clone()) };
         if greatest > most {
             (most, at) = (greatest, Some(lattice.stored_span(row, (blocks.start, blocks.end))));
         }
@@ -356,9 +362,17 @@ fn likeliest_row_by<V: Vector>(layers: &[MassLayer], lattice: &Lattice) -> Optio
 }
 
 /// The greatest number in some blocks of a row, all layers taken together.
+///
+/// # Safety
+/// The processor must have the instructions of `V`.
 #[inline(always)]
-fn greatest_sum<V: Vector>(layers: &[MassLayer], lattice: &Lattice, row: usize, blocks: Range<u32>) -> f32 {
-    // Sound: whoever chose `V` has asked the processor.
+unsafe fn greatest_sum<V: Vector>(
+    layers: &[MassLayer],
+    lattice: &Lattice,
+    row: usize,
+    blocks: Range<u32>,
+) -> f32 {
+    // SAFETY: the caller knows that the processor has the instructions of `V`.
     unsafe {
         let mut greatest = V::all(0.0);
         for block in blocks {

@@ -6,10 +6,12 @@ use crate::lattice::BLOCK;
 /// Sixteen columns of a row.
 pub(crate) type Lanes = [f32; BLOCK];
 
-/// Sixteen numbers at once.
+/// Sixteen numbers at once. Each method asks for the processor's instructions that the type is named for: whoever calls one must know
+/// that they are there.
 ///
 /// # Safety
-/// Each method may be called only where the processor has the instructions that the type is named for.
+/// Where a type asks for more than any machine has, only the methods make a value of it. So a value proves that its instructions
+/// are there, and code that holds one may call the methods.
 pub(crate) unsafe trait Vector: Copy {
     unsafe fn all(value: f32) -> Self;
     unsafe fn load(from: &Lanes) -> Self;
@@ -45,7 +47,7 @@ fn each(value: impl Fn(usize) -> f32) -> Lanes {
     all
 }
 
-// Sound: nothing here asks for more than any machine has.
+// SAFETY: nothing here asks for more than any machine has.
 unsafe impl Vector for Lanes {
     #[inline(always)]
     unsafe fn all(value: f32) -> Self {
@@ -114,38 +116,46 @@ pub(crate) mod x86 {
     #[derive(Clone, Copy)]
     pub(crate) struct One(__m512);
 
-    // Sound where the processor has AVX-512 F, BW and VL, which the caller promises.
+    // SAFETY: the field is private, and only the methods fill it. They ask for AVX-512 F, BW, DQ and VL.
     unsafe impl Vector for One {
         #[inline(always)]
         unsafe fn all(value: f32) -> Self {
+            // SAFETY: the caller knows that the processor has AVX-512.
             unsafe { Self(_mm512_set1_ps(value)) }
         }
         #[inline(always)]
         unsafe fn load(from: &Lanes) -> Self {
+            // SAFETY: the caller knows that the processor has AVX-512; the array is as long as what is read.
             unsafe { Self(_mm512_loadu_ps(from.as_ptr())) }
         }
         #[inline(always)]
         unsafe fn store(self, to: &mut Lanes) {
+            // SAFETY: the caller knows that the processor has AVX-512; the array is as long as what is written.
             unsafe { _mm512_storeu_ps(to.as_mut_ptr(), self.0) }
         }
         #[inline(always)]
         unsafe fn plus(self, other: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX-512.
             unsafe { Self(_mm512_add_ps(self.0, other.0)) }
         }
         #[inline(always)]
         unsafe fn minus(self, other: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX-512.
             unsafe { Self(_mm512_sub_ps(self.0, other.0)) }
         }
         #[inline(always)]
         unsafe fn times(self, other: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX-512.
             unsafe { Self(_mm512_mul_ps(self.0, other.0)) }
         }
         #[inline(always)]
         unsafe fn or_greater(self, other: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX-512.
             unsafe { Self(_mm512_max_ps(other.0, self.0)) }
         }
         #[inline(always)]
         unsafe fn at_least(self, other: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX-512.
             unsafe {
                 let enough = _mm512_cmp_ps_mask::<_CMP_GE_OQ>(self.0, other.0);
                 Self(_mm512_maskz_mov_ps(enough, self.0))
@@ -153,6 +163,7 @@ pub(crate) mod x86 {
         }
         #[inline(always)]
         unsafe fn left(self, before: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX-512.
             unsafe {
                 let (here, before) = (_mm512_castps_si512(self.0), _mm512_castps_si512(before.0));
                 Self(_mm512_castsi512_ps(_mm512_alignr_epi32::<15>(here, before)))
@@ -160,6 +171,7 @@ pub(crate) mod x86 {
         }
         #[inline(always)]
         unsafe fn right(self, after: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX-512.
             unsafe {
                 let (here, after) = (_mm512_castps_si512(self.0), _mm512_castps_si512(after.0));
                 Self(_mm512_castsi512_ps(_mm512_alignr_epi32::<1>(after, here)))
@@ -167,18 +179,22 @@ pub(crate) mod x86 {
         }
         #[inline(always)]
         unsafe fn greatest(self) -> f32 {
+            // SAFETY: the caller knows that the processor has AVX-512.
             unsafe { _mm512_reduce_max_ps(self.0) }
         }
         #[inline(always)]
         unsafe fn some(self) -> u32 {
+            // SAFETY: the caller knows that the processor has AVX-512.
             unsafe { _mm512_cmp_ps_mask::<_CMP_GT_OQ>(self.0, _mm512_setzero_ps()).into() }
         }
         #[inline(always)]
         unsafe fn any_seen(seen: &[u8; BLOCK]) -> bool {
+            // SAFETY: the caller knows that the processor has AVX-512; the array is as long as what is read.
             unsafe { _mm_test_epi8_mask(_mm_loadu_si128(seen.as_ptr().cast()), _mm_set1_epi8(2)) != 0 }
         }
         #[inline(always)]
         unsafe fn where_seen(self, seen: &[u8; BLOCK]) -> Self {
+            // SAFETY: the caller knows that the processor has AVX-512; the array is as long as what is read.
             unsafe {
                 let seen = _mm_loadu_si128(seen.as_ptr().cast());
                 Self(_mm512_maskz_mov_ps(_mm_test_epi8_mask(seen, _mm_set1_epi8(2)), self.0))
@@ -198,8 +214,12 @@ pub(crate) mod x86 {
     }
 
     /// The last of `a` and all but the last of `b`.
+    ///
+    /// # Safety
+    /// The processor must have AVX2.
     #[inline(always)]
     unsafe fn last_and_most(a: __m256, b: __m256) -> __m256 {
+        // SAFETY: the caller knows that the processor has AVX2.
         unsafe {
             let middle = _mm256_permute2f128_ps::<0x21>(a, b);
             let (middle, b) = (_mm256_castps_si256(middle), _mm256_castps_si256(b));
@@ -208,8 +228,12 @@ pub(crate) mod x86 {
     }
 
     /// All but the first of `a` and the first of `b`.
+    ///
+    /// # Safety
+    /// The processor must have AVX2.
     #[inline(always)]
     unsafe fn most_and_first(a: __m256, b: __m256) -> __m256 {
+        // SAFETY: the caller knows that the processor has AVX2.
         unsafe {
             let middle = _mm256_permute2f128_ps::<0x21>(a, b);
             let (middle, a) = (_mm256_castps_si256(middle), _mm256_castps_si256(a));
@@ -217,18 +241,21 @@ pub(crate) mod x86 {
         }
     }
 
-    // Sound where the processor has AVX2, which the caller promises.
+    // SAFETY: the field is private, and only the methods fill it. They ask for AVX2.
     unsafe impl Vector for Two {
         #[inline(always)]
         unsafe fn all(value: f32) -> Self {
+            // SAFETY: the caller knows that the processor has AVX2.
             unsafe { Self([_mm256_set1_ps(value); 2]) }
         }
         #[inline(always)]
         unsafe fn load(from: &Lanes) -> Self {
+            // SAFETY: the caller knows that the processor has AVX2; the array is as long as what is read.
             unsafe { Self([_mm256_loadu_ps(from.as_ptr()), _mm256_loadu_ps(from[8..].as_ptr())]) }
         }
         #[inline(always)]
         unsafe fn store(self, to: &mut Lanes) {
+            // SAFETY: the caller knows that the processor has AVX2; the array is as long as what is written.
             unsafe {
                 _mm256_storeu_ps(to.as_mut_ptr(), self.0[0]);
                 _mm256_storeu_ps(to[8..].as_mut_ptr(), self.0[1]);
@@ -236,34 +263,42 @@ pub(crate) mod x86 {
         }
         #[inline(always)]
         unsafe fn plus(self, other: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX2.
             self.with(other, |a, b| unsafe { _mm256_add_ps(a, b) })
         }
         #[inline(always)]
         unsafe fn minus(self, other: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX2.
             self.with(other, |a, b| unsafe { _mm256_sub_ps(a, b) })
         }
         #[inline(always)]
         unsafe fn times(self, other: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX2.
             self.with(other, |a, b| unsafe { _mm256_mul_ps(a, b) })
         }
         #[inline(always)]
         unsafe fn or_greater(self, other: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX2.
             self.with(other, |a, b| unsafe { _mm256_max_ps(b, a) })
         }
         #[inline(always)]
         unsafe fn at_least(self, other: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX2.
             self.with(other, |a, b| unsafe { _mm256_and_ps(a, _mm256_cmp_ps::<_CMP_GE_OQ>(a, b)) })
         }
         #[inline(always)]
         unsafe fn left(self, before: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX2.
             unsafe { Self([last_and_most(before.0[1], self.0[0]), last_and_most(self.0[0], self.0[1])]) }
         }
         #[inline(always)]
         unsafe fn right(self, after: Self) -> Self {
+            // SAFETY: the caller knows that the processor has AVX2.
             unsafe { Self([most_and_first(self.0[0], self.0[1]), most_and_first(self.0[1], after.0[0])]) }
         }
         #[inline(always)]
         unsafe fn greatest(self) -> f32 {
+            // SAFETY: the caller knows that the processor has AVX2.
             unsafe {
                 let eight = _mm256_max_ps(self.0[0], self.0[1]);
                 let four = _mm_max_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps::<1>(eight));
@@ -273,6 +308,7 @@ pub(crate) mod x86 {
         }
         #[inline(always)]
         unsafe fn some(self) -> u32 {
+            // SAFETY: the caller knows that the processor has AVX2.
             let [low, high] = self.0.map(|eight| unsafe {
                 let some = _mm256_cmp_ps::<_CMP_GT_OQ>(eight, _mm256_setzero_ps());
                 _mm256_movemask_ps(some) as u32
@@ -281,10 +317,12 @@ pub(crate) mod x86 {
         }
         #[inline(always)]
         unsafe fn any_seen(seen: &[u8; BLOCK]) -> bool {
+            // SAFETY: the caller knows that the processor has AVX2; the array is as long as what is read.
             unsafe { _mm_testz_si128(_mm_loadu_si128(seen.as_ptr().cast()), _mm_set1_epi8(2)) == 0 }
         }
         #[inline(always)]
         unsafe fn where_seen(self, seen: &[u8; BLOCK]) -> Self {
+            // SAFETY: the caller knows that the processor has AVX2; the array is as long as what is read.
             unsafe {
                 let seen = _mm_loadu_si128(seen.as_ptr().cast());
                 let wide = |eight| {

@@ -218,8 +218,10 @@ for_each_machine!(
     find_unasked, find_unasked_by,
     (layers: &[MassLayer], lattice: &Lattice, state: &[u8], unasked: &mut Vec<(u32, u32)>) -> ());
 
+/// # Safety
+/// The processor must have the instructions of `V`.
 #[inline(always)]
-fn find_unasked_by<V: Vector>(
+unsafe fn find_unasked_by<V: Vector>(
     layers: &[MassLayer],
     lattice: &Lattice,
     state: &[u8],
@@ -233,7 +235,7 @@ fn find_unasked_by<V: Vector>(
             continue;
         }
         let masses = blocks_with_mass(layers, (row, block), at);
-        // Sound: whoever chose `V` has asked the processor.
+        // SAFETY: the caller knows that the processor has the instructions of `V`.
         let held = masses.fold(0, |held, mass| held | unsafe { V::load(mass).some() });
         if held & !asked != 0 {
             unasked.push((at as u32, held & !asked));

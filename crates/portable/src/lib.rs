@@ -20,6 +20,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
 /// # Safety
 /// The room must come from [`room`], be as large as said then, and be taken once.
 unsafe fn take(room: *mut u8, bytes: usize) -> Vec<u8> {
+    // SAFETY: the caller promises that this box came from `room`, with this size, and is taken once.
     unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(room, bytes)) }.into_vec()
 }
 
@@ -29,6 +30,7 @@ unsafe fn take(room: *mut u8, bytes: usize) -> Vec<u8> {
 /// Both must come from [`room`], with the size that they had then; they are taken.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn keep(name: *mut u8, name_bytes: usize, file: *mut u8, file_bytes: usize) {
+    // SAFETY: the caller promises of both what `take` asks for.
     let (name, file) = unsafe { (take(name, name_bytes), take(file, file_bytes)) };
     let name = String::from_utf8(name).expect("names are text");
     let mut files = FILES.lock().expect("there is one thread");
@@ -44,7 +46,9 @@ pub unsafe extern "C" fn keep(name: *mut u8, name_bytes: usize, file: *mut u8, f
 /// As for [`keep`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn play(name: *mut u8, name_bytes: usize) -> u64 {
-    let name = String::from_utf8(unsafe { take(name, name_bytes) }).expect("names are text");
+    // SAFETY: the caller promises what `take` asks for.
+    let name = unsafe { take(name, name_bytes) };
+    let name = String::from_utf8(name).expect("names are text");
     let files = FILES.lock().expect("there is one thread").clone();
     let text = files.0.get(&name).expect("it was kept");
     let scenario = Scenario::load(&Source::new(name.as_str(), text), &files, &Choice::default());

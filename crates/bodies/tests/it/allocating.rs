@@ -17,10 +17,12 @@ thread_local! {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let _ = COUNT.try_with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller keeps the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the pointer came from `alloc` above, or from its default `realloc`.
         unsafe { System.dealloc(pointer, layout) }
     }
 }

@@ -6,6 +6,7 @@ pub mod clips;
 pub mod endure;
 pub mod evaluate;
 pub mod experiment;
+pub mod instructions;
 pub mod lab;
 pub mod memory;
 pub mod replay;

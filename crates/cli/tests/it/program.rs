@@ -47,6 +47,24 @@ fn what_is_not_understood_ends_with_2() {
     }
 }
 
+/// What is used is said, the variable lowers it, and a word that it does not know is a mistake of whoever set it.
+#[test]
+fn instructions_are_lowered_by_a_variable_and_change_no_digest() {
+    let with = |simd: &str, arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_piaget"));
+        command.args(arguments).current_dir(root()).env("PIAGET_SIMD", simd).output().expect("piaget runs")
+    };
+    assert_eq!(stdout(&with("scalar", &["instructions"])), "scalar\n");
+    assert_ne!(stdout(&with("avx2", &["instructions"])), "avx512\n");
+    let wrong = with("sse9", &["run", "square"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("PIAGET_SIMD is \"sse9\""), "{}", stderr(&wrong));
+    let play = |simd| json_lines(&with(simd, &["run", "square", "--json"]))[0]["digest"].clone();
+    let digest = play("scalar");
+    assert!(digest.is_string());
+    assert!(digest == play("avx2") && digest == play("avx512"));
+}
+
 /// A little of what lasts for hours elsewhere: the same end every time, and a lab that shows something to whoever comes.
 #[test]
 fn a_village_and_a_lab_endure() {

@@ -46,6 +46,7 @@ impl EvenRow {
     #[inline(always)]
     unsafe fn pass<V: Vector, const LEFT: usize, const IN_PLACE: bool>(self, blocks: usize, even: &Even) {
         let Self { out, above, here, below, old, kinds, degree, open_ways } = self;
+        // SAFETY: the caller keeps what is asked above. Each index is less than `blocks`, or is the block before or after.
         unsafe {
             let [share, kept, floor, one] =
                 [even.share, even.kept, even.floor, 1.0].map(|value| V::all(value));
@@ -107,6 +108,7 @@ impl EvenRow {
     #[inline(always)]
     unsafe fn pass_pair<V: Vector>(self, stride: usize, blocks: usize, even: &Even) {
         let Self { out, above, here, old, kinds, degree, .. } = self;
+        // SAFETY: the caller keeps what is asked above. Each index is at most `blocks`, in one of the two rows or beside them.
         unsafe {
             let [share, kept, floor, one] =
                 [even.share, even.kept, even.floor, 1.0].map(|value| V::all(value));
@@ -147,6 +149,9 @@ impl EvenRow {
     }
 
     /// So many rows further down.
+    ///
+    /// # Safety
+    /// At most one row behind the last may be reached.
     #[inline(always)]
     unsafe fn down(
         self,
@@ -157,6 +162,7 @@ impl EvenRow {
         old: *mut Lanes,
     ) -> Self {
         let by = rows * stride;
+        // SAFETY: the caller goes no further than what each pointer points into, or its end.
         unsafe {
             Self {
                 out: self.out.add(by),
@@ -173,8 +179,11 @@ impl EvenRow {
 }
 
 /// One row, or a part of it.
+///
+/// # Safety
+/// The processor must have the instructions of `V`.
 #[inline(always)]
-pub(super) fn row<V: Vector, const LEFT: usize>(row: Row<'_>, shares: &Shares) {
+pub(super) unsafe fn row<V: Vector, const LEFT: usize>(row: Row<'_>, shares: &Shares) {
     let even = &Even::new(shares);
     let (from, to) = row.blocks;
     if from >= to {
@@ -187,7 +196,7 @@ pub(super) fn row<V: Vector, const LEFT: usize>(row: Row<'_>, shares: &Shares) {
     let [above, here, below] =
         [row.above, row.here, row.below].map(|row| row[read.clone()].as_ptr().cast::<Lanes>());
     let (degree, open_ways) = (row.degree[at.clone()].as_ptr().cast(), row.open_ways[at].as_ptr().cast());
-    // Sound: the slices above are as long as they must be. Whoever chose `V` has asked the processor.
+    // SAFETY: the slices above are as long as they must be. The caller knows that the processor has the instructions of `V`.
     unsafe {
         let [above, here, below] = [above, here, below].map(|row| row.add(1));
         let kinds = row.kinds[from..to].as_ptr();
@@ -199,8 +208,11 @@ pub(super) fn row<V: Vector, const LEFT: usize>(row: Row<'_>, shares: &Shares) {
 
 /// As [`row`] for the whole of a lattice that mass fills, without asking row by row where it
 /// ends. New rows go straight to their place; the old one waits in one of `olds` for the row below it.
+///
+/// # Safety
+/// The processor must have the instructions of `V`.
 #[inline(always)]
-pub(crate) fn even_everywhere<V: Vector>(
+pub(crate) unsafe fn even_everywhere<V: Vector>(
     mass: &mut [f32],
     lattice: &Lattice,
     shares: &Shares,
@@ -213,8 +225,8 @@ pub(crate) fn even_everywhere<V: Vector>(
     assert!(mass.len() == stored * BLOCK && lattice.degree.len() == mass.len());
     assert!(lattice.open_ways.len() == mass.len() && lattice.kinds.len() == rows * blocks);
     assert!(olds.iter().all(|old| old.len() == (stride + 1) * BLOCK));
-    // Sound: what is asserted above holds all rows, with a row more above and below, and a block more before and after
-    // each. Whoever chose `V` has asked the processor.
+    // SAFETY: what is asserted above holds all rows, with a row more above and below, and a block more before and after
+    // each. The caller knows that the processor has the instructions of `V`.
     unsafe {
         let mass = mass.as_mut_ptr().cast::<Lanes>();
         let [mut old, mut waits] = olds.map(|old| old.as_mut_ptr().cast::<Lanes>().add(1));
@@ -272,6 +284,7 @@ unsafe fn narrow<V: Vector, const BLOCKS: usize>(
     rows: usize,
     even: &Even,
 ) {
+    // SAFETY: the caller keeps what is asked above. Rows are read up to the one below the last, and written up to the last.
     unsafe {
         let load = |row: usize| -> [V; BLOCKS] {
             std::array::from_fn(|block| V::load(&*mass.add(row * (BLOCKS + 1) + block)))
@@ -303,6 +316,7 @@ unsafe fn narrow_row<V: Vector, const LEFT: usize, const BLOCKS: usize>(
     row: usize,
     even: &Even,
 ) {
+    // SAFETY: the caller keeps what is asked above; `row` is one of the rows, and `block` less than `BLOCKS`.
     unsafe {
         let [share, floor, one, nothing] = [even.share, even.floor, 1.0, 0.0].map(|value| V::all(value));
         let beside: [V; BLOCKS] = std::array::from_fn(|block| above[block].plus(below[block]));

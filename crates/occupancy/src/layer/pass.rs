@@ -51,8 +51,10 @@ impl Layer {
         pass(self, lattice, shares, scratch);
     }
 
+    /// # Safety
+    /// The processor must have the instructions of `V`.
     #[inline(always)]
-    fn pass_rows<V: Vector>(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
+    unsafe fn pass_rows<V: Vector>(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
         let mut stack = OnStack([[0.0; NARROW]; 2]);
         let [mut new, mut above] = match lattice.stride + BLOCK <= NARROW {
             true => stack.0.each_mut().map(|row| &mut row[..]),
@@ -89,7 +91,8 @@ impl Layer {
                 odd: lattice.is_odd(row as usize),
             };
             match lattice.shape() {
-                Shape::Hexagons => kernel::hexagons::<V>(job, shares),
+                // SAFETY: the caller knows that the processor has the instructions of `V`.
+                Shape::Hexagons => unsafe { kernel::hexagons::<V>(job, shares) },
                 _ => kernel::squares(job, shares),
             }
             let span = if here_span.0 < here_span.1 {
@@ -134,14 +137,18 @@ impl Layer {
         (reach.0 - u32::from(left), reach.1 + u32::from(right))
     }
 
+    /// # Safety
+    /// The processor must have the instructions of `V`.
     #[inline(always)]
-    fn pass_full_rows<V: Vector>(&mut self, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) {
-        kernel::even_everywhere::<V>(
-            &mut self.mass,
-            lattice,
-            shares,
-            [&mut scratch.here, &mut scratch.above],
-        );
+    unsafe fn pass_full_rows<V: Vector>(
+        &mut self,
+        lattice: &Lattice,
+        shares: &Shares,
+        scratch: &mut Scratch,
+    ) {
+        let olds = [&mut scratch.here[..], &mut scratch.above[..]];
+        // SAFETY: the caller knows that the processor has the instructions of `V`.
+        unsafe { kernel::even_everywhere::<V>(&mut self.mass, lattice, shares, olds) };
     }
 
     /// Puts a new row in its place.
@@ -182,6 +189,7 @@ for_each_machine!(
 for_each_machine!(
     pass_everywhere, Layer::pass_full_rows,
     (layer: &mut Layer, lattice: &Lattice, shares: &Shares, scratch: &mut Scratch) -> ());
+
 /// What a step on a graph does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum GraphStep {

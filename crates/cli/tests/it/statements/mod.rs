@@ -199,6 +199,7 @@ impl Checker {
             "bench",
             "endure",
             "memory",
+            "instructions",
         ];
         let more = ["evaluate homes", "evaluate search", "evaluate tracks", "experiment new-house"];
         let helps: Vec<String> =
