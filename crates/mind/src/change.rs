@@ -127,7 +127,7 @@ mod tests {
         actions {
             tuple "rest" value=0.1 { do "wait" }
             tuple "get-food" object="food" value="hunger" {
-                until success=#true { near 0.5 }
+                until success=#true { near within=0.5 }
                 do "approach" within=0.4
             }
         }"#;

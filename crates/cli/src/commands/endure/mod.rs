@@ -175,8 +175,7 @@ fn conclude(args: &Args, simulation: &Simulation, told: &[Stretch]) -> Done {
 fn sound(simulation: &Simulation) -> Done {
     for actor in simulation.actors() {
         let (name, tick) = (actor.name, simulation.tick());
-        let broken =
-            |what: String| Failure::Wrong(format!("after tick {tick}, {name} is not sound: {what}"));
+        let broken = |what: String| Failure::Wrong(format!("after tick {tick}, {name} is not sound: {what}"));
         actor.mind.check().map_err(|found| broken(found.to_string()))?;
         let body = simulation.world().creature(actor.id).map(|creature| creature.position);
         if !body.is_some_and(|at| at.is_finite()) {
