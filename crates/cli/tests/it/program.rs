@@ -296,7 +296,7 @@ fn a_saved_memory_is_shown_and_one_of_another_house_is_refused_and_kept() {
     let broken = piaget(&["memory", &other]);
     assert_eq!(broken.status.code(), Some(1));
     assert!(stderr(&broken).contains("is no saved memory"), "{}", stderr(&broken));
-    let mut made_up: serde_json::Value = serde_json::from_slice(&before).expect("it is JSON");
+    let mut made_up: Value = serde_json::from_slice(&before).expect("it is JSON");
     made_up["objects"][0]["habit"]["edges"][0]["place"] = 9_999.into();
     std::fs::write(&other, made_up.to_string()).expect("written");
     let refused = piaget(&["memory", &other]);
