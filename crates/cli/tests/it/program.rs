@@ -301,7 +301,7 @@ fn a_saved_memory_is_shown_and_one_of_another_house_is_refused_and_kept() {
     std::fs::write(&other, made_up.to_string()).expect("written");
     let refused = piaget(&["memory", &other]);
     assert_eq!(refused.status.code(), Some(1), "{}", stderr(&refused));
-    assert!(stderr(&refused).contains("is no saved memory: objects[0]"), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("is no saved memory: `objects[0]"), "{}", stderr(&refused));
     let large = std::fs::File::create(&other).expect("a file");
     large.set_len((16 << 20) + 1).expect("a file without content takes no room");
     let refused = piaget(&["memory", &other]);
