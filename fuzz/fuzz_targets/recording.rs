@@ -1,5 +1,5 @@
-//! Any bytes given to the reader of recordings and saved simulations are read or refused with a sentence. The first half of the
-//! runs sees them as they are; in the other half length and checksum are put right, so that what is inside is read too.
+//! Any bytes given to the reader of recordings and saved simulations are refused with a sentence, or go on for 20 ticks and
+//! report. The bytes are given as they are, and again with length and checksum put right, so that what is inside is read too.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -9,6 +9,8 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Mark, kind and version; then length and checksum.
 const BEFORE: usize = 14;
 const HEAD: usize = BEFORE + 16;
+/// How far each one is played.
+const TICKS: u32 = 20;
 
 fuzz_target!(|data: &[u8]| {
     open(data);
@@ -22,10 +24,28 @@ fuzz_target!(|data: &[u8]| {
 });
 
 fn open(bytes: &[u8]) {
-    if let Err(refused) = Recording::open(bytes, Threads::One) {
-        assert!(!refused.to_string().is_empty());
+    match Recording::open(bytes, Threads::One) {
+        Err(refused) => assert!(!refused.to_string().is_empty()),
+        Ok(mut recording) => {
+            for _ in 0..TICKS {
+                if !recording.step() {
+                    break;
+                }
+            }
+            report(recording.simulation());
+        }
     }
-    if let Err(refused) = Simulation::load(bytes, Threads::One) {
-        assert!(!refused.to_string().is_empty());
+    match Simulation::load(bytes, Threads::One) {
+        Err(refused) => assert!(!refused.to_string().is_empty()),
+        Ok(mut simulation) => {
+            for _ in 0..TICKS {
+                simulation.step();
+            }
+            report(&simulation);
+        }
     }
+}
+
+fn report(simulation: &Simulation) {
+    simulation.actors().iter().for_each(|actor| drop(actor.mind.report()));
 }

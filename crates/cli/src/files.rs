@@ -146,7 +146,12 @@ pub fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
 
 /// Reads the bytes of a file that was named.
 pub fn load(file: &Path) -> Result<Vec<u8>, Failure> {
-    read_bytes(file, MAX_LOADED)
+    load_at_most(file, MAX_LOADED)
+}
+
+/// As [`load`], with a limit of its own.
+pub fn load_at_most(file: &Path, most_bytes: u64) -> Result<Vec<u8>, Failure> {
+    read_bytes(file, most_bytes)
         .map_err(|error| Failure::Wrong(format!("{} cannot be read: {error}", file.display())))
 }
 

@@ -2,9 +2,12 @@
 
 use crate::failure::{Done, Failure};
 use crate::{files, output};
-use piaget_memory::{House, Memory};
+use piaget_memory::{House, Memory, MemoryConfig};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// The most bytes of a saved memory that are read. One of 20 weeks in a house has 90 KB.
+const MAX_MEMORY: u64 = 16 << 20;
 
 /// What `piaget memory` can be told.
 #[derive(clap::Args)]
@@ -24,9 +27,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
-    let text = read(&args.file)?;
-    let memory: Memory = serde_json::from_str(&text)
-        .map_err(|error| Failure::Wrong(format!("{} is no saved memory: {error}", args.file.display())))?;
+    let memory = load(&args.file)?;
     if let Some(places) = &args.places {
         let house = House::from_text(&places.display().to_string(), &read(places)?)
             .map_err(|mistakes| Failure::Wrong(mistakes.to_string()))?;
@@ -60,7 +61,18 @@ pub fn run(args: &Args) -> Done {
     Ok(())
 }
 
+/// Reads a saved memory. It is JSON without a checksum, so that people can read and change it; it is used only if every
+/// number in it fits the others.
+fn load(file: &Path) -> Result<Memory, Failure> {
+    let wrong =
+        |why: &dyn std::fmt::Display| Failure::Wrong(format!("{} is no saved memory: {why}", file.display()));
+    let memory: Memory = serde_json::from_str(&read(file)?).map_err(|error| wrong(&error))?;
+    // `piaget experiment new-house --save` writes memories with these settings alone.
+    memory.validate(&MemoryConfig::default()).map_err(|invalid| wrong(&invalid))?;
+    Ok(memory)
+}
+
 fn read(file: &Path) -> Result<String, Failure> {
-    String::from_utf8(files::load(file)?)
+    String::from_utf8(files::load_at_most(file, MAX_MEMORY)?)
         .map_err(|_| Failure::Wrong(format!("{} is not text in UTF-8", file.display())))
 }

@@ -179,6 +179,73 @@ fn who_is_told_to_end_leaves_no_part() {
     }
 }
 
+/// Runs the program where no file may grow beyond so many blocks of 512 bytes: a write beyond it fails, as on a full disk.
+fn with_room(blocks: u32, args: &[&str], file: &Path) -> std::process::Output {
+    Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f \"$1\"; shift; exec \"$@\"", "sh", &blocks.to_string()])
+        .arg(env!("CARGO_BIN_EXE_piaget"))
+        .args(args)
+        .arg(file)
+        .current_dir(root())
+        .output()
+        .expect("sh runs")
+}
+
+#[test]
+fn a_disk_that_fills_up_at_any_write_costs_no_file() {
+    let commands: [&[&str]; 3] = [
+        &["run", "square", "--seconds", "1", "--json", "--trace"],
+        &["run", "square", "--seconds", "1", "--json", "--record"],
+        &["experiment", "new-house", "--runs", "1", "--weeks", "1", "--save"],
+    ];
+    for args in commands {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (file, neighbour) = (folder.path().join("file"), folder.path().join("neighbour"));
+        std::fs::write(&neighbour, "foreign").expect("written");
+        let (mut failed, mut written) = (0, 0);
+        for blocks in (0..12).map(|power| (1 << power) - 1) {
+            std::fs::write(&file, "good").expect("written");
+            let ended = with_room(blocks, args, &file);
+            let now = std::fs::read(&file).expect("the file is there");
+            match ended.status.code() {
+                Some(0) => {
+                    assert!(now.len() > 512, "{args:?} with {blocks} blocks: {} bytes", now.len());
+                    written += 1;
+                }
+                code => {
+                    assert_eq!(code, Some(1), "{args:?} with {blocks} blocks");
+                    assert_eq!(now, b"good", "{args:?} with {blocks} blocks");
+                    failed += 1;
+                }
+            }
+            assert_eq!(std::fs::read(&neighbour).expect("it is there"), b"foreign");
+            let left: Vec<_> = std::fs::read_dir(folder.path()).expect("the folder").collect();
+            assert_eq!(left.len(), 2, "{args:?} with {blocks} blocks: {left:?}");
+        }
+        assert!(failed > 1 && written > 1, "{args:?}: {failed} failed, {written} were written");
+    }
+}
+
+#[test]
+fn a_folder_that_may_not_be_written_to_costs_no_file() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("file");
+    std::fs::write(&file, "good").expect("written");
+    let may = |mode| std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode));
+    may(0o555).expect("the folder is ours");
+    let ended = program()
+        .args(["run", "square", "--seconds", "1", "--trace"])
+        .arg(&file)
+        .output()
+        .expect("piaget runs");
+    may(0o755).expect("the folder is ours");
+    // The superuser may write all the same.
+    let now = std::fs::read(&file).expect("the file is there");
+    assert_eq!(ended.status.success(), now != b"good", "{}", stderr(&ended));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1);
+}
+
 #[test]
 fn names_are_not_looked_for_above_the_project() {
     let disk = tempfile::tempdir().expect("a folder");

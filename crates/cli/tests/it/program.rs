@@ -296,4 +296,15 @@ fn a_saved_memory_is_shown_and_one_of_another_house_is_refused_and_kept() {
     let broken = piaget(&["memory", &other]);
     assert_eq!(broken.status.code(), Some(1));
     assert!(stderr(&broken).contains("is no saved memory"), "{}", stderr(&broken));
+    let mut made_up: Value = serde_json::from_slice(&before).expect("it is JSON");
+    made_up["objects"][0]["habit"]["edges"][0]["place"] = 9_999.into();
+    std::fs::write(&other, made_up.to_string()).expect("written");
+    let refused = piaget(&["memory", &other]);
+    assert_eq!(refused.status.code(), Some(1), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("is no saved memory: `objects[0]"), "{}", stderr(&refused));
+    let large = std::fs::File::create(&other).expect("a file");
+    large.set_len((16 << 20) + 1).expect("a file without content takes no room");
+    let refused = piaget(&["memory", &other]);
+    assert_eq!(refused.status.code(), Some(1), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("cannot be read"), "{}", stderr(&refused));
 }

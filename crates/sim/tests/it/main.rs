@@ -4,8 +4,11 @@ mod broken;
 mod budget;
 mod determinism;
 mod golden;
+#[path = "../../../piaget/tests/it/memory.rs"]
+mod memory;
 mod mutation;
 mod no_oracle;
+mod resealed;
 mod scenarios;
 mod story;
 mod traces;
