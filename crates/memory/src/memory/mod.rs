@@ -11,13 +11,15 @@
 mod change;
 mod config;
 mod experts;
+mod order;
 mod weigh;
+mod what;
 
 pub use config::MemoryConfig;
+pub use what::{ObjectName, What};
 
 use super::habit::{Fading, Finding, HOURS, KindHabit, Layers, PlaceHabit, STAYS, Sums, Things, VIEWS};
 use super::house::{Area, House, PlaceId};
-use super::search::{MOST_SEARCH_PLACES, SearchOrder, SearchPlaces, by_chance_per_effort};
 use arrayvec::ArrayVec;
 use change::MOST_ODD;
 use config::KIND_PRIORS;
@@ -26,75 +28,8 @@ use piaget_terms::valid::{Checked, Within, amount, at_most, count, index, requir
 use piaget_terms::{Name, Vec2, maths};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
 
 const HINTS: usize = 4;
-/// No way counts as more than this: sums over an order stay finite, so that orders can be compared.
-const FARTHEST_LOOKS: f32 = 1e5;
-
-/// Which object: its name, and its colour where that tells it from others of the name. The two are never joined into one
-/// text, so that two objects are equal only if both parts are.
-///
-/// ```
-/// use piaget_memory::ObjectName;
-/// use piaget_terms::Name;
-/// let red_ball = ObjectName::of_words("red ball", Name::cut("ball"));
-/// assert_eq!((red_ball.colour, red_ball.name), (Some(Name::cut("red")), Name::cut("ball")));
-/// assert_eq!(red_ball.to_string(), "red ball");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct ObjectName {
-    /// Its colour.
-    pub colour: Option<Name>,
-    /// What it is called beside that.
-    pub name: Name,
-}
-
-impl ObjectName {
-    /// The object that words speak of: what stands before the kind is its colour. Words are cut where they are too long.
-    pub fn of_words(words: &str, kind: Name) -> Self {
-        let before = words.strip_suffix(kind.as_str()).and_then(|before| before.strip_suffix(' '));
-        match before.filter(|_| !kind.is_empty()).map(Name::cut).and_then(Name::non_empty) {
-            Some(colour) => Self { colour: Some(colour), name: kind },
-            None => Name::cut(words).into(),
-        }
-    }
-
-    /// Whether words are its colour and its name.
-    pub fn is_called(&self, words: &str) -> bool {
-        match &self.colour {
-            None => self.name == *words,
-            Some(colour) => words
-                .strip_prefix(colour.as_str())
-                .and_then(|rest| rest.strip_prefix(' '))
-                .is_some_and(|name| self.name == *name),
-        }
-    }
-}
-
-impl From<Name> for ObjectName {
-    fn from(name: Name) -> Self {
-        Self { colour: None, name }
-    }
-}
-
-impl fmt::Display for ObjectName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.colour {
-            Some(colour) => f.pad(&format!("{colour} {}", self.name)),
-            None => f.pad(self.name.as_str()),
-        }
-    }
-}
-
-/// A thing that is looked for: which, and of what kind. An empty kind is no kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct What {
-    /// The object itself.
-    pub object: ObjectName,
-    /// What it is one of.
-    pub kind: Name,
-}
 
 /// What a creature remembers about where things are kept.
 ///
@@ -430,63 +365,6 @@ impl Memory {
         self.heed_reports(what, now_s, out);
         let total: f32 = out.iter().map(|chance| chance.max(0.0)).sum();
         out.iter_mut().for_each(|chance| *chance = if total > 1e-12 { chance.max(0.0) / total } else { 0.0 });
-    }
-
-    /// The specific places with their chances, the most chance per look first: the searching rule of this memory where
-    /// the way from place to place costs nothing. [`order_with_travel`](Self::order_with_travel) counts it.
-    pub fn order(&self, what: What, now_s: f64) -> Vec<(PlaceId, f32)> {
-        let mut chances = Vec::new();
-        self.chances_by(&mut Vec::new(), what, now_s, &mut chances);
-        let mut order: Vec<_> = self.house.leaves().iter().copied().zip(chances).collect();
-        // Leaves stand in the order of their numbers, which decides between places that are worth the same.
-        by_chance_per_effort(&mut order, |(place, chance)| (*chance, self.house[*place].size as f32));
-        order
-    }
-
-    /// The specific places where the thing may be, in the order of least expected effort with travel counted. A look
-    /// costs 1, and `travel` says what it costs in looks to go to a place: from another, or from where the seeker
-    /// stands (`None`). Where no way leads it is infinite, and the place comes last. The [`MOST_SEARCH_PLACES`] with the
-    /// most chance per look are put in order, the rest follow.
-    ///
-    /// ```
-    /// use piaget_memory::{House, Memory, MemoryConfig, SearchOrder, What};
-    /// use piaget_terms::Name;
-    /// let house = House::from_text("home.kdl", r#"place "home" { place "desk"; place "attic" }"#).unwrap();
-    /// let (desk, attic) = (house.find("desk").unwrap(), house.find("attic").unwrap());
-    /// let mut memory = Memory::new(house, MemoryConfig::default());
-    /// let lamp = What { object: Name::cut("lamp").into(), kind: Name::cut("lamp") };
-    /// memory.found(lamp, desk, 0.0);
-    /// memory.found(lamp, attic, 86_400.0);
-    /// let now_s = 10.0 * 86_400.0;
-    /// assert_eq!(memory.order(lamp, now_s)[0].0, attic);
-    /// // The attic is likelier, but far away.
-    /// let travel = |_, to| if to == attic { 50.0 } else { 1.0 };
-    /// assert_eq!(memory.order_with_travel(&mut SearchOrder::default(), lamp, now_s, travel)[0], desk);
-    /// ```
-    pub fn order_with_travel(
-        &self,
-        search: &mut SearchOrder,
-        what: What,
-        now_s: f64,
-        travel: impl Fn(Option<PlaceId>, PlaceId) -> f32,
-    ) -> Vec<PlaceId> {
-        let mut order = self.order(what, now_s);
-        order.retain(|(_, chance)| *chance > 0.0);
-        let rest = order.split_off(order.len().min(MOST_SEARCH_PLACES));
-        let looks = |to: PlaceId| self.house[to].size as f32;
-        // A way that is not a number costs nothing: the host does not know it.
-        let bounded = |way: f32| if way.is_nan() { 0.0 } else { way.clamp(0.0, FARTHEST_LOOKS) };
-        let leg = |from: Option<PlaceId>, to: PlaceId| bounded(travel(from, to)) + looks(to);
-        let stops = || std::iter::once(None).chain(order.iter().map(|(place, _)| Some(*place)));
-        let places = SearchPlaces {
-            chance: order.iter().map(|(_, chance)| *chance).collect(),
-            effort: stops()
-                .flat_map(|from| stops().map(move |to| to.map_or(0.0, |to| leg(from, to))))
-                .collect(),
-            seen: Vec::new(),
-        };
-        let sorted = search.find(&places).iter().map(|at| order[usize::from(*at)].0);
-        sorted.chain(rest.iter().map(|(place, _)| *place)).collect()
     }
 
     /// How sure it is where the thing is: 1 when one place has all the chance, 0 when every place is as likely.

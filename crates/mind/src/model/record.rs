@@ -66,7 +66,7 @@ impl Record {
     /// A thing at a place, of which nothing else is known.
     ///
     /// ```
-    /// use piaget_mind::perceive::Record;
+    /// use piaget_mind::model::Record;
     /// let somewhere = Record::at(0.0, piaget_terms::Vec3::X);
     /// assert!(somewhere.kind.is_empty() && somewhere.effector(piaget_terms::Effector::Nose).is_none());
     /// ```

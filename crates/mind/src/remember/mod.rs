@@ -5,6 +5,7 @@
 mod config;
 mod home;
 mod layout;
+mod search;
 mod step;
 mod told;
 

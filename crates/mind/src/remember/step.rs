@@ -4,6 +4,7 @@
 
 use super::config::{Before, Config};
 use super::home::Home;
+use super::search::{SearchProgress, search};
 use super::told::{understand, what_is};
 use crate::believe;
 use crate::model::{AtRest, Belief, BeliefId, Beliefs, MapConfig, Recalled, Record, Room, Tick};
@@ -17,12 +18,12 @@ use std::sync::Arc;
 /// What remembering keeps from tick to tick.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct State {
-    memory: Memory,
+    pub(super) memory: Memory,
     /// Whether the creature finds its own places.
     grown: bool,
     /// One per belief, by rising number.
     threads: Vec<Thread>,
-    search: Option<SearchProgress>,
+    pub(super) search: Option<SearchProgress>,
     /// What came to mind, and when.
     recalled: Vec<(ObjectName, f64)>,
     recall_due_s: f64,
@@ -35,7 +36,7 @@ pub struct State {
 
 /// What is kept about one belief.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Thread {
+pub(super) struct Thread {
     belief: BeliefId,
     /// Where and when it was noted last, and the point.
     noted: Option<(PlaceId, f64, Vec2)>,
@@ -44,17 +45,7 @@ struct Thread {
     /// What it held when it was seen last.
     held: Option<Name>,
     /// As what it came to mind.
-    recalled_as: Option<What>,
-}
-
-/// A search under way: what has been looked into since it began.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct SearchProgress {
-    belief: BeliefId,
-    /// Per node of the layout, how many looks are left until it counts as seen.
-    looks_left: Vec<u8>,
-    /// Per place, how many of its own nodes are left.
-    nodes_left: Vec<u32>,
+    pub(super) recalled_as: Option<What>,
 }
 
 /// Buffers that every tick reuses.
@@ -63,10 +54,10 @@ pub struct Scratch {
     chances: Vec<f32>,
     weights: Vec<(Vec2, f32)>,
     visible: Option<Visible>,
-    asked: Vec<(u32, PlaceId)>,
-    points: Vec<Vec3>,
-    seen: Vec<bool>,
-    done: Vec<PlaceId>,
+    pub(super) asked: Vec<(u32, PlaceId)>,
+    pub(super) points: Vec<Vec3>,
+    pub(super) seen: Vec<bool>,
+    pub(super) done: Vec<PlaceId>,
 }
 
 /// What comes in.
@@ -81,19 +72,19 @@ pub struct Input<'a> {
 
 /// What every part of remembering is told.
 #[derive(Clone, Copy)]
-struct Moment<'a> {
-    time_s: f64,
-    map: &'a Arc<Map>,
-    map_config: &'a MapConfig,
-    room: Room,
-    sight: &'a dyn Sight,
-    sounds: &'a [Sound],
+pub(super) struct Moment<'a> {
+    pub(super) time_s: f64,
+    pub(super) map: &'a Arc<Map>,
+    pub(super) map_config: &'a MapConfig,
+    pub(super) room: Room,
+    pub(super) sight: &'a dyn Sight,
+    pub(super) sounds: &'a [Sound],
     /// Where the creature stands.
-    own: Vec2,
+    pub(super) own: Vec2,
     /// What it acts on.
-    attended: Option<BeliefId>,
+    pub(super) attended: Option<BeliefId>,
     /// What it holds itself.
-    holding: Option<Name>,
+    pub(super) holding: Option<Name>,
 }
 
 impl<'a> Moment<'a> {
@@ -206,7 +197,7 @@ impl State {
         self.refused
     }
 
-    fn thread(&mut self, belief: BeliefId) -> &mut Thread {
+    pub(super) fn thread(&mut self, belief: BeliefId) -> &mut Thread {
         let at = match self.threads.binary_search_by_key(&belief, |thread| thread.belief) {
             Ok(at) => at,
             Err(at) => {
@@ -453,78 +444,5 @@ fn recall(
         let id = belief.id;
         let thread = state.thread(id);
         (thread.asked, thread.recalled_as) = (true, Some(what));
-    }
-}
-
-/// What is looked for and not found at a place of which everything was seen is missed there.
-fn search(
-    config: &Config,
-    state: &mut State,
-    home: &Home,
-    scratch: &mut Scratch,
-    beliefs: &Beliefs,
-    tick: &Moment<'_>,
-) {
-    let sought = tick.attended.and_then(|id| beliefs.get(id));
-    let Some(belief) = sought.filter(|belief| belief.id != BeliefId::SELF && !belief.now.seen) else {
-        state.search = None;
-        return;
-    };
-    let chances = (tick.sight.detection_rate(), config.sure);
-    let places = state.memory.house().len();
-    let begun = state.search.take().filter(|search| search.belief == belief.id);
-    let mut search = begun.unwrap_or_else(|| SearchProgress::begin(home, belief.id, chances));
-    // A place that was learned meanwhile divides the ground anew.
-    search.count(home, places);
-    scratch.asked.clear();
-    scratch.points.clear();
-    for (index, (node, place)) in home.layout.nodes().enumerate() {
-        if let Some(place) = place.filter(|_| search.looks_left.get(index).is_some_and(|left| *left > 0)) {
-            scratch.asked.push((index as u32, place));
-            scratch.points.push(tick.map.lattice().place_at(node, tick.map_config.look_height_m));
-        }
-    }
-    scratch.seen.clear();
-    scratch.seen.resize(scratch.points.len(), false);
-    tick.sight.sees(&scratch.points, &mut scratch.seen);
-    scratch.done.clear();
-    for ((index, place), _) in scratch.asked.iter().zip(&scratch.seen).filter(|(_, seen)| **seen) {
-        let left = &mut search.looks_left[*index as usize];
-        *left -= 1;
-        if *left == 0 {
-            let nodes = &mut search.nodes_left[place.0 as usize];
-            *nodes = nodes.saturating_sub(1);
-            if *nodes == 0 && state.memory.house()[*place].children.is_empty() {
-                scratch.done.push(*place);
-            }
-        }
-    }
-    let recalled_as = state.thread(belief.id).recalled_as;
-    let what = recalled_as.unwrap_or_else(|| what_of(&belief.now));
-    for place in scratch.done.drain(..) {
-        state.memory.missed(what, place, tick.time_s);
-    }
-    state.search = Some(search);
-}
-
-impl SearchProgress {
-    fn begin(home: &Home, belief: BeliefId, (rate, sure): (f32, f32)) -> Self {
-        let rate = rate.clamp(0.01, 1.0);
-        let looks = if rate >= sure { 1.0 } else { (maths::ln(1.0 - sure) / maths::ln(1.0 - rate)).ceil() };
-        let looks_left = vec![looks.clamp(1.0, 255.0) as u8; home.layout.nodes().count()];
-        Self { belief, looks_left, nodes_left: Vec::new() }
-    }
-
-    fn count(&mut self, home: &Home, places: usize) {
-        if self.nodes_left.len() == places {
-            return;
-        }
-        self.nodes_left.clear();
-        self.nodes_left.resize(places, 0);
-        for ((_, place), left) in home.layout.nodes().zip(&self.looks_left) {
-            if let Some(place) = place.filter(|_| *left > 0) {
-                self.nodes_left[place.0 as usize] += 1;
-            }
-        }
     }
 }

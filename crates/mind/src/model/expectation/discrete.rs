@@ -27,7 +27,7 @@ impl Default for DiscreteConfig {
 /// How long each value of a feature was observed.
 ///
 /// ```
-/// use piaget_mind::expect::{Discrete, DiscreteConfig};
+/// use piaget_mind::model::expectation::{Discrete, DiscreteConfig};
 /// use piaget_terms::Name;
 /// let config = DiscreteConfig::default();
 /// let mut light = Discrete::default();

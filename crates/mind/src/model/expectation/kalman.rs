@@ -41,7 +41,7 @@ impl Default for KalmanConfig {
 /// The estimate of one position feature.
 ///
 /// ```
-/// use piaget_mind::expect::{Kalman, KalmanConfig};
+/// use piaget_mind::model::expectation::{Kalman, KalmanConfig};
 /// use piaget_terms::Vec3;
 /// let config = KalmanConfig::default();
 /// let mut cube = Kalman::new(&config, Vec3::ZERO);
