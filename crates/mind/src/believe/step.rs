@@ -107,7 +107,10 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
         } else {
             1.0 - maths::exp(-since_s / config.smooth_velocity_s)
         };
-        velocity += (lately - velocity) * trust;
+        // A time too short to divide by says nothing of how it moves.
+        if lately.is_finite() {
+            velocity += (lately - velocity) * trust;
+        }
     }
     if let Some(place) = &mut belief.place {
         let found = record.seen && !belief.now.seen;

@@ -3,7 +3,7 @@
 use crate::support::{Life, TICK_S, thing};
 use piaget_mind::model::Datum;
 use piaget_mind::{BeliefId, Mind};
-use piaget_terms::{Name, Sight, Sound, Utterance, Vec3};
+use piaget_terms::{Blind, Name, Senses, Sight, Sound, Utterance, Vec3};
 
 const DUNCAN: &str = r#"
     character "duncan"
@@ -125,7 +125,7 @@ fn a_voice_belongs_to_the_one_who_stands_there_and_says_something() {
     let sound = Sound::new(at(0.1, 4.2))
         .speaker(Name::cut("shepherd"))
         .words(Utterance::from("Look at sheep").unwrap());
-    life.senses(&[shepherd], &[sound], &piaget_terms::Blind);
+    life.senses(&[shepherd], &[sound], &Blind);
     assert_eq!(life.mind.report().beliefs.len(), 1, "voice and looks are of one thing");
     let view = life.mind.view();
     let told = view.percepts().find("told").unwrap();
@@ -134,7 +134,7 @@ fn a_voice_belongs_to_the_one_who_stands_there_and_says_something() {
     // Nobody in view: a voice alone makes a belief, and the next tick is silent.
     let mut elsewhere = sound;
     elsewhere.position = at(0.1, -9.0);
-    life.senses(&[], &[elsewhere], &piaget_terms::Blind);
+    life.senses(&[], &[elsewhere], &Blind);
     assert_eq!(life.mind.report().beliefs.len(), 2);
     life.sees(&[]);
     let view = life.mind.view();
@@ -224,4 +224,16 @@ fn what_was_eaten_is_no_longer_believed_in() {
     life.body.ate = Some(Name::cut("berry"));
     life.sees(&[]);
     assert_eq!(life.mind.report().beliefs.len(), 1);
+}
+
+/// Found by minds that were changed and sealed again: a sighting next to no time after the last one gave an infinite speed.
+#[test]
+fn two_sightings_next_to_no_time_apart_leave_the_speed_finite() {
+    let mut life = Life::new("character \"a\"");
+    for (time_s, x) in [(0.0, 0.0), (1e-44, 0.2), (0.1, 0.2)] {
+        let senses = Senses::new(time_s, 0.1, &life.body, &Blind);
+        let seen = [thing(1, "sheep", "white", Vec3::new(x, 0.0, 4.0))];
+        life.mind.step(&senses.sightings(&seen));
+        life.mind.check().unwrap_or_else(|broken| panic!("at {time_s} s: {broken}"));
+    }
 }
