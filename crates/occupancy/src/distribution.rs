@@ -20,6 +20,10 @@ use std::sync::{Arc, OnceLock};
 /// over all the ground, and the powers of longer times are no numbers any more.
 pub const LONGEST_S: f32 = 1.0e5;
 
+/// When less than this is stored, it is made large again: beside little mass, the crumbs that spreading drops would
+/// count. Until then only the factor that makes all of it one is kept (Isla 1.11).
+pub(crate) const LITTLE_STORED: f64 = 0.1;
+
 /// Where one thing may be.
 ///
 /// ```
@@ -211,6 +215,15 @@ impl Distribution {
         self.state.scale = if total > 0.0 { (1.0 / total) as f32 } else { 1.0 };
     }
 
+    /// Makes the stored mass large again where little of it is left.
+    pub(crate) fn fold(&mut self, stored: f64) {
+        if stored > 0.0 && stored < LITTLE_STORED {
+            let by = (1.0 / stored) as f32;
+            let lattice = self.map.lattice();
+            self.layers.iter_mut().for_each(|layer| layer.mass.scale(lattice, by, 0.0));
+        }
+    }
+
     pub(crate) fn layer_mut(&mut self, index: usize) -> &mut MassLayer {
         while self.layers.len() <= index {
             self.layers.push(MassLayer { mass: Layer::new(self.map.lattice()), motion: Motion::default() });
@@ -343,6 +356,8 @@ impl Distribution {
         let Self { map, layers, state, scratch, .. } = self;
         Moving { map, layers, state, scratch }.advance(tick_s, gives_up);
         self.state.unseen_s += tick_s;
+        // Mass leaks over the border where the paper's spreading is asked to.
+        self.fold(self.total());
         self.renormalise();
     }
 }

@@ -1,6 +1,6 @@
 //! A distribution as it is saved: only the nodes with mass, exact to the bit.
 
-use crate::distribution::{COURSES, Distribution, Motion, State};
+use crate::distribution::{COURSES, Distribution, LITTLE_STORED, Motion, State};
 use crate::lattice::Node;
 use crate::layer::COUNT_EVERY;
 use crate::map::Map;
@@ -139,8 +139,10 @@ fn most_layers(map: &Map) -> usize {
 
 impl State {
     fn validate(&self, map: &Map) -> Checked {
-        require(self.scale.is_finite() && self.scale > 0.0, "scale", || {
-            format!("is {}, which is not above 0", self.scale)
+        // A sound map is folded before so little is stored; less would be rounded away by the passes to come.
+        let most = (1.0 / LITTLE_STORED) as f32;
+        require(self.scale > 0.0 && self.scale <= most, "scale", || {
+            format!("is {}, which is not above 0 and at most {most}", self.scale)
         })?;
         amount("unseen_s", self.unseen_s)?;
         let known = self.last_seen.is_none_or(|node| map.lattice().is_open(node));
@@ -172,4 +174,27 @@ pub enum NotRestored {
     /// It is damaged.
     #[error(transparent)]
     Damaged(#[from] Invalid),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Lattice, Seen};
+    use piaget_terms::{Rect, Terrain, Vec2};
+
+    /// So little mass would be rounded away by the next pass, and the map would hold nothing.
+    #[test]
+    fn a_saved_map_that_stores_next_to_nothing_is_refused() {
+        let map = Map::new(Lattice::hexagons(&Terrain::open(Rect::centred(10.0, 10.0)), 0.5, 0.0));
+        let mut saved = Distribution::seen(&map, Seen::at(Vec2::ZERO, 0.1)).save();
+        assert!(Distribution::restore(&map, &saved).is_ok());
+        let less = 1.0e-9;
+        saved.state.scale /= less;
+        for layer in &mut saved.layers {
+            layer.total *= f64::from(less);
+            layer.runs.iter_mut().flat_map(|(_, run)| run).for_each(|mass| *mass *= less);
+        }
+        let refused = Distribution::restore(&map, &saved).unwrap_err();
+        assert!(refused.to_string().contains("scale"), "{refused}");
+    }
 }

@@ -1,6 +1,6 @@
 //! What comes of comparing a map with what was seen (Isla 2, 3.2.2 and 3.2.3).
 
-use crate::distribution::{Distribution, Motion, ROAMING};
+use crate::distribution::{Distribution, LITTLE_STORED, Motion, ROAMING};
 use crate::lattice::Node;
 use crate::visible::Visible;
 use glam::Vec2;
@@ -118,10 +118,6 @@ pub enum Prior<'a> {
     Places(&'a [(Vec2, f32)]),
 }
 
-/// When less than this is stored, it is made large again: beside little mass, the crumbs that spreading drops would
-/// count. Until then only the factor that makes all of it one is kept (Isla 1.11).
-const LITTLE_STORED: f64 = 0.1;
-
 impl Distribution {
     /// Takes out what is in view, since the thing was not seen there (Isla 1.9 to 1.11). `rate` is the chance that
     /// a thing in view would have been noticed: 1 empties what is seen, as the paper does; less leaves some, so
@@ -159,10 +155,8 @@ impl Distribution {
         } else {
             Outcome::Untouched
         };
-        if stored < LITTLE_STORED && outcome == Outcome::Revised {
-            let by = (1.0 / stored) as f32;
-            let lattice = self.map.lattice();
-            self.layers.iter_mut().for_each(|layer| layer.mass.scale(lattice, by, 0.0));
+        if outcome == Outcome::Revised {
+            self.fold(stored);
         }
         // Looking elsewhere leaves the likeliest node what it is: the others only lost.
         let stays = verification == Verification::Unverifiable && stored >= LITTLE_STORED;
