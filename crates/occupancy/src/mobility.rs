@@ -5,7 +5,7 @@
 use crate::spread::Straying;
 use glam::Vec2;
 use piaget_terms::maths;
-use piaget_terms::valid::{Checked, amount, finite, point};
+use piaget_terms::valid::{Checked, amount, finite, point, require};
 use serde::{Deserialize, Serialize};
 
 /// What is expected of a thing before it has been watched, and how it is watched.
@@ -90,10 +90,19 @@ pub struct Mobility {
 impl Mobility {
     /// Whether what was saved of it are numbers that can have been observed.
     pub(crate) fn validate(&self) -> Checked {
+        /// A variance of the velocity that was rounded at every look may be so much too small, in (m/s)^2.
+        const ROUNDED: f32 = 1.0e-4;
         for (field, vector) in [("place", self.place), ("velocity", self.velocity), ("course", self.course)] {
             point(field, vector)?;
         }
         self.variance.iter().try_for_each(|part| finite("variance", *part))?;
+        // Else the filter's gain has no bound, and the next look makes places that are no numbers.
+        let [place, both, velocity] = self.variance;
+        let most = place * (velocity + ROUNDED) + f32::EPSILON;
+        let bounded = place >= 0.0 && velocity >= 0.0 && both * both <= most;
+        require(bounded, "variance", || {
+            format!("is {:?}, which is no covariance of place and velocity", self.variance)
+        })?;
         for (field, number) in [
             ("moving_s", self.moving_s),
             ("still_s", self.still_s),
@@ -124,7 +133,7 @@ impl Mobility {
         let [pp, pv, vv] = self.variance;
         let q = self.strays_per_s(habits);
         let t = since_s;
-        let pp = pp + t * (2.0 * pv + t * vv) + q * t * t * t / 3.0;
+        let pp = (pp + t * (2.0 * pv + t * vv) + q * t * t * t / 3.0).max(0.0);
         let pv = pv + t * vv + q * t * t / 2.0;
         let vv = vv + q * t;
         let expected = self.place + self.velocity * t;

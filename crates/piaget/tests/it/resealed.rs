@@ -2,7 +2,8 @@
 //! not catch them. Such a mind is refused with a sentence, or it lives on: 20 ticks and a report, without a panic, without
 //! a hang and without growing.
 //!
-//! `PIAGET_RESEALED=1000000 cargo nextest run -p piaget resealed --no-capture` tries a million.
+//! `PIAGET_RESEALED=1000000 cargo nextest run -p piaget resealed --no-capture` tries a million; `PIAGET_RESEALED_FROM` is
+//! the first round, to try one of them again.
 
 use crate::hostile::{CHARACTERS, lead, newborn};
 use crate::memory;
@@ -27,19 +28,21 @@ const TICKS: usize = 20;
 struct Tally {
     refused: u32,
     lived: u32,
-    /// What made one panic, and how often.
-    panics: BTreeMap<String, u32>,
+    /// What made one panic: how often, and the first round that did.
+    panics: BTreeMap<String, (u32, u32)>,
     longest: Duration,
     most_bytes: usize,
 }
 
 #[test]
 fn minds_that_were_changed_and_sealed_again_are_refused_or_live_on() {
-    let asked = std::env::var("PIAGET_RESEALED").ok().and_then(|count| count.parse().ok());
-    let rounds: u32 = asked.unwrap_or(ROUNDS);
+    let number = |name| std::env::var(name).ok().and_then(|count| count.parse::<u32>().ok());
+    let asked = number("PIAGET_RESEALED");
+    let first = number("PIAGET_RESEALED_FROM").unwrap_or(0);
+    let rounds = asked.unwrap_or(ROUNDS);
     let saved: Vec<(Mind, Vec<u8>)> = (0..CHARACTERS).map(lived).collect();
     let mut tally = Tally::default();
-    for round in 0..rounds {
+    for round in first..first.saturating_add(rounds) {
         let mut chance = Chance::of_part(20, u64::from(round));
         let (mind, payload) = &saved[chance.below(saved.len() as u32) as usize];
         let mut changed = payload.clone();
@@ -50,7 +53,7 @@ fn minds_that_were_changed_and_sealed_again_are_refused_or_live_on() {
         if let Err(panic) = tried {
             let why = panic.downcast_ref::<String>().map(String::as_str);
             let why = why.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-            *tally.panics.entry(why.to_owned()).or_default() += 1;
+            tally.panics.entry(why.to_owned()).or_insert((0, round)).0 += 1;
         }
     }
     let Tally { refused, lived, panics, longest, most_bytes } = tally;
