@@ -124,9 +124,7 @@ impl Mobility {
         }
         let noise = habits.noise_m * habits.noise_m;
         if !self.seen {
-            self.seen = true;
-            self.place = place;
-            self.variance = [noise, 0.0, habits.first_mps * habits.first_mps];
+            self.begin(place, habits);
             return;
         }
         // A constant-velocity Kalman filter whose axes share their variances.
@@ -149,7 +147,21 @@ impl Mobility {
         self.place = expected + off * gain_p;
         self.velocity += off * gain_v;
         self.variance = [pp * (1.0 - gain_p), pv * (1.0 - gain_p), (vv - gain_v * pv).max(0.0)];
+        // Numbers near the end of their range leave it; the filter then starts as at the first look.
+        let speed_squared = self.velocity.length_squared();
+        let bounded = self.place.is_finite() && speed_squared.is_finite() && self.strays.is_finite();
+        if !bounded || self.variance.iter().any(|part| !part.is_finite()) {
+            *self = Self::default();
+            self.begin(place, habits);
+            return;
+        }
         self.note(since_s, habits);
+    }
+
+    fn begin(&mut self, place: Vec2, habits: &Habits) {
+        self.seen = true;
+        self.place = place;
+        self.variance = [habits.noise_m * habits.noise_m, 0.0, habits.first_mps * habits.first_mps];
     }
 
     /// A velocity that the host gives, instead of one estimated from places.
