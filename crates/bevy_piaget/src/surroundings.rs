@@ -9,7 +9,9 @@ use bevy_math::Vec3;
 use bevy_transform::components::Transform;
 use bevy_transform::helper::TransformHelper;
 use piaget::terms::name::UTTERANCE_BYTES;
-use piaget::terms::{Effector, Feature, FeatureValue, HostId, Name, NameTooLong, Sighting, Sound, Utterance};
+use piaget::terms::{
+    Effector, Extent, Feature, FeatureValue, HostId, Name, NameTooLong, Sighting, Sound, Utterance,
+};
 use std::collections::BTreeMap;
 
 /// The side of a cell: about what a look reaches within a room. Changes speed alone.
@@ -158,6 +160,9 @@ impl Thing {
             };
             sighting.features.push(Feature::new(Name::new(&own.path)?, value));
         }
+        let size = seen.half_size * place.scale.abs() * 2.0;
+        // Its place is its whole middle, whatever hides of it, so that there is no occlusion to tell.
+        sighting.extent = size.is_finite().then(|| Extent::new(size.x.max(size.z), size.y));
         // Just inside the surface, so that a thing that leans on a wall shows.
         let inside = seen.half_size * place.scale.abs() * 0.9;
         let side = place.rotation * Vec3::X * inside.x;

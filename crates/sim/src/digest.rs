@@ -26,10 +26,23 @@ impl fmt::Display for Digest {
 #[derive(Serialize)]
 struct Essentials<'a> {
     body: &'a BodySense,
-    sightings: &'a [Sighting],
+    sightings: Sightings<'a>,
     sounds: &'a [Sound],
     intent: &'a Intent,
     values: &'a [(Name, f32)],
+}
+
+/// What is digested of sightings. How much of a thing shows, how large it is and whether it is solid are left out: a
+/// mind whose character does not ask for them keeps its digest, and what another makes of them shows in its beliefs.
+pub(crate) struct Sightings<'a>(pub &'a [Sighting]);
+
+impl Serialize for Sightings<'_> {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.iter().map(|seen| {
+            let looks = (seen.id, seen.kind, seen.colour.unwrap_or_default(), seen.shape.unwrap_or_default());
+            (looks, seen.position, seen.confidence, seen.pixels, &seen.features, &seen.effectors)
+        }))
+    }
 }
 
 /// The digest of one creature's tick.
@@ -37,7 +50,7 @@ pub(crate) fn actor(actor: &Actor, bytes: &mut Vec<u8>) -> u64 {
     bytes.clear();
     let essentials = Essentials {
         body: &actor.sensed.body,
-        sightings: &actor.sensed.sightings,
+        sightings: Sightings(&actor.sensed.sightings),
         sounds: &actor.sensed.sounds,
         intent: &actor.intent,
         values: &actor.report.values,

@@ -10,6 +10,7 @@ pub mod chance;
 pub mod intent;
 pub mod maths;
 pub mod name;
+pub mod occlusion;
 pub mod sealed;
 pub mod senses;
 pub mod terrain;
@@ -20,6 +21,7 @@ pub use chance::Chance;
 pub use glam::{Vec2, Vec3};
 pub use intent::{Expression, Gaze, Intent, MovementRequest, Object, Travel};
 pub use name::{Name, NameTooLong, Utterance};
+pub use occlusion::{Extent, Occlusion};
 pub use senses::{
     Attention, Blind, BodySense, EffectorSighting, Feature, FeatureValue, HostId, MovementSense,
     MovementStage, Senses, Sight, Sighting, Sound,

@@ -43,8 +43,8 @@ impl Kind {
     /// written; the state of a mind is part of all three.
     pub fn version(self) -> u32 {
         match self {
-            Self::Mind => 3,
-            Self::Simulation | Self::Recording => 2,
+            Self::Mind => 4,
+            Self::Simulation | Self::Recording => 3,
         }
     }
 }
@@ -148,7 +148,8 @@ mod tests {
         let mut earlier = whole.clone();
         earlier[10] = 1;
         let refused = open(Kind::Simulation, &earlier).unwrap_err();
-        assert!(refused.to_string().contains("has version 1, but this program reads version 2"), "{refused}");
+        let both = format!("has version 1, but this program reads version {}", Kind::Simulation.version());
+        assert!(refused.to_string().contains(&both), "{refused}");
         assert!(matches!(open(Kind::Recording, &whole), Err(SealError::Other { .. })));
         assert!(matches!(open(Kind::Simulation, b""), Err(SealError::Other { .. })));
     }

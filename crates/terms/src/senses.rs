@@ -2,7 +2,7 @@
 //! way to ask "do I see this point?".
 
 use crate::name::absent_as_empty;
-use crate::{Effector, Name, Utterance};
+use crate::{Effector, Extent, Name, Occlusion, Utterance};
 use arrayvec::ArrayVec;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -92,6 +92,15 @@ pub struct Sighting {
     pub features: ArrayVec<Feature, MAX_FEATURES>,
     /// Its marked body parts that were visible, if it is a creature.
     pub effectors: ArrayVec<EffectorSighting, 11>,
+    /// How much of it shows and which sides are cut off; `None` where the host does not say.
+    #[serde(default)]
+    pub occlusion: Option<Occlusion>,
+    /// How large it is as seen from here, with what is hidden of it; `None` where the host does not say.
+    #[serde(default)]
+    pub extent: Option<Extent>,
+    /// Whether bodies and other solid things must go around it; `None` where the host does not say.
+    #[serde(default)]
+    pub solid: Option<bool>,
 }
 
 impl Sighting {
@@ -107,6 +116,9 @@ impl Sighting {
             pixels: 0,
             features: ArrayVec::new(),
             effectors: ArrayVec::new(),
+            occlusion: None,
+            extent: None,
+            solid: None,
         }
     }
 
@@ -125,6 +137,24 @@ impl Sighting {
     /// As sure as this, 0 to 1.
     pub fn confidence(mut self, confidence: f32) -> Self {
         self.confidence = confidence;
+        self
+    }
+
+    /// With what hides parts of it. A host that can tell says [`Occlusion::NONE`] of a thing that shows whole.
+    pub fn occlusion(mut self, occlusion: Occlusion) -> Self {
+        self.occlusion = Some(occlusion);
+        self
+    }
+
+    /// As large as this, with what is hidden of it.
+    pub fn extent(mut self, extent: Extent) -> Self {
+        self.extent = Some(extent);
+        self
+    }
+
+    /// Solid or not.
+    pub fn solid(mut self, solid: bool) -> Self {
+        self.solid = Some(solid);
         self
     }
 }

@@ -1,7 +1,7 @@
 //! Checks of saved state before anybody goes on from it. An envelope guards against accidents; these guard against state
 //! that was made up: an index beyond its list, a number that is none, more of something than the character has room for.
 
-use crate::{BodySense, Intent, Sighting, Sound, Vec2, Vec3};
+use crate::{BodySense, Extent, Intent, Occlusion, Sighting, Sound, Vec2, Vec3};
 
 /// What is wrong with saved state: which field, and what.
 ///
@@ -112,7 +112,29 @@ impl Sighting {
     pub fn validate(&self) -> Checked {
         vector("position", self.position)?;
         share("confidence", self.confidence)?;
+        self.occlusion.map_or(Ok(()), |occlusion| occlusion.validate().within("occlusion"))?;
+        self.extent.map_or(Ok(()), |extent| extent.validate().within("extent"))?;
         self.effectors.iter().try_for_each(|part| vector("effectors", part.position))
+    }
+}
+
+impl Occlusion {
+    /// Whether it is a share with finite lengths that are not negative.
+    pub fn validate(&self) -> Checked {
+        share("shown", self.shown)?;
+        let [left_m, right_m, above_m, below_m] = self.sides();
+        amount("left_m", left_m)?;
+        amount("right_m", right_m)?;
+        amount("above_m", above_m)?;
+        amount("below_m", below_m)
+    }
+}
+
+impl Extent {
+    /// Whether its lengths are finite and not negative.
+    pub fn validate(&self) -> Checked {
+        amount("width_m", self.width_m)?;
+        amount("height_m", self.height_m)
     }
 }
 

@@ -1,10 +1,10 @@
 //! What crosses from the world to one creature in one tick, made only from its eye's buffers, sounds within hearing
 //! and its own body. What no pixel shows cannot change a bit of it.
 
-use crate::eye::{Eye, Mark, Raster, Renderer, View};
+use crate::eye::{Eye, Mark, PixelBounds, Raster, Renderer, View};
 use crate::world::World;
 use piaget_terms::{
-    BodySense, Chance, EffectorSighting, HostId, Name, Senses, Sight, Sighting, Sound, Vec2, Vec3,
+    BodySense, Chance, EffectorSighting, HostId, Name, Occlusion, Senses, Sight, Sighting, Sound, Vec2, Vec3,
 };
 
 /// The senses of one creature, filled anew in each tick in the same memory.
@@ -33,15 +33,22 @@ pub struct Sensed {
     pub body: BodySense,
     detection_rate: f32,
     tallies: Vec<Tally>,
+    /// The slots of one thing.
+    own: Vec<u32>,
 }
 
 /// What the buffers hold of one marked surface.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Tally {
     pixels: u32,
     /// Sums of the pixels' columns and rows.
     column: u64,
     row: u64,
+    bounds: PixelBounds,
+}
+
+impl Tally {
+    const NOTHING: Self = Self { pixels: 0, column: 0, row: 0, bounds: PixelBounds::EMPTY };
 }
 
 impl Default for Sensed {
@@ -53,6 +60,7 @@ impl Default for Sensed {
             body: BodySense::standing(Vec3::ZERO, 0.0),
             detection_rate: 1.0,
             tallies: Vec::new(),
+            own: Vec::new(),
         }
     }
 }
@@ -114,7 +122,7 @@ impl World {
     }
 
     fn fill_sightings(&self, observer: HostId, sensed: &mut Sensed) {
-        let Sensed { view, sightings, tallies, .. } = sensed;
+        let Sensed { view, sightings, tallies, own, .. } = sensed;
         sightings.clear();
         tally(view, tallies);
         for (slot, &mark) in view.marks().iter().enumerate().filter(|(slot, _)| tallies[*slot].pixels > 0) {
@@ -139,8 +147,18 @@ impl World {
         let seed = self.seed ^ self.ticks.rotate_left(32) ^ u64::from(observer.0);
         sightings.retain_mut(|sighting| {
             let belongs = |slot: u32| view.marks()[slot as usize].host() == Some(sighting.id);
-            let own = (0u32..).zip(tallies.iter()).filter(|(slot, _)| belongs(*slot));
-            sighting.position = centroid(view, own.map(|(_, tally)| *tally).sum(), belongs);
+            own.clear();
+            own.extend(
+                (0u32..).zip(tallies.iter()).filter(|(_, tally)| tally.pixels > 0).map(|(slot, _)| slot),
+            );
+            own.retain(|slot| belongs(*slot));
+            let tally: Tally = own.iter().map(|slot| tallies[*slot as usize]).sum();
+            sighting.position = centroid(view, tally, belongs);
+            let depth_m = view.eye().depth_m(sighting.position);
+            if let Some((occlusion, extent)) = view.occlusion(own, tally.bounds, depth_m) {
+                (sighting.occlusion, sighting.extent) = (Some(occlusion), Some(extent));
+            }
+            self.hide_trunk(view, own, sighting);
             // A stream for each pair of observer and thing: what is not seen draws nothing.
             let mut chance = Chance::of_part(seed, sighting.id.0.into());
             let noticed = plan.detection_rate >= 1.0 || chance.happens(plan.detection_rate);
@@ -154,17 +172,38 @@ impl World {
         });
     }
 
+    /// Of a creature whose trunk does not show, the rest may be on any side of what shows.
+    fn hide_trunk(&self, view: &View, own: &[u32], sighting: &mut Sighting) {
+        let Some(creature) = self.creature(sighting.id) else { return };
+        let trunk = Mark::Body(sighting.id);
+        if own.iter().any(|slot| view.marks()[*slot as usize] == trunk) {
+            return;
+        }
+        let Some(shows) = sighting.extent.take() else { return };
+        let (height_m, width_m) = (creature.body.height_m, 2.0 * creature.trunk_radius_m());
+        let (seen, trunk) = (shows.width_m * shows.height_m, width_m * height_m);
+        sighting.occlusion = Some(Occlusion {
+            shown: seen / (seen + trunk),
+            left_m: height_m,
+            right_m: height_m,
+            above_m: height_m,
+            below_m: height_m,
+        });
+    }
+
     /// What anyone who sees it can tell of a thing or creature, without its place.
     fn looks(&self, id: HostId) -> Option<Sighting> {
         if let Some(thing) = self.thing(id) {
             let mut looks = Sighting::new(id, thing.kind, Vec3::ZERO).shape(thing.shape.word());
             looks.colour = thing.colour.non_empty();
             looks.features = thing.features.clone();
+            looks.solid = Some(thing.solid);
             return Some(looks);
         }
         let creature = self.creature(id)?;
         let mut looks = Sighting::new(id, creature.kind, Vec3::ZERO).shape(Name::cut("capsule"));
         looks.colour = creature.colour.non_empty();
+        looks.solid = Some(true);
         Some(looks)
     }
 }
@@ -172,7 +211,7 @@ impl World {
 /// Counts pixels and sums their places, run by run.
 fn tally(view: &View, tallies: &mut Vec<Tally>) {
     tallies.clear();
-    tallies.resize(view.marks().len(), Tally::default());
+    tallies.resize(view.marks().len(), Tally::NOTHING);
     let columns = view.columns() as usize;
     for (row, slots) in view.slots().chunks_exact(columns).enumerate() {
         let mut from = 0;
@@ -183,6 +222,8 @@ fn tally(view: &View, tallies: &mut Vec<Tally>) {
                 own.pixels += run.len() as u32;
                 own.column += ((from + to - 1) * run.len()) as u64 / 2;
                 own.row += (row * run.len()) as u64;
+                let (left, right, top) = (from as u32, to as u32, row as u32);
+                own.bounds = own.bounds.with(PixelBounds { left, right, top, bottom: top + 1 });
             }
             from = to;
         }
@@ -191,10 +232,11 @@ fn tally(view: &View, tallies: &mut Vec<Tally>) {
 
 impl std::iter::Sum for Tally {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        all.fold(Self::default(), |sum, one| Self {
+        all.fold(Self::NOTHING, |sum, one| Self {
             pixels: sum.pixels + one.pixels,
             column: sum.column + one.column,
             row: sum.row + one.row,
+            bounds: sum.bounds.with(one.bounds),
         })
     }
 }

@@ -3,10 +3,10 @@
 
 use super::BoundedVec;
 use piaget_terms::senses::MAX_FEATURES;
-use piaget_terms::valid::{Checked, finite, require, share, time, vector};
+use piaget_terms::valid::{Checked, Within, finite, require, share, time, vector};
 use piaget_terms::{
-    BodySense, Effector, EffectorSighting, Feature, FeatureValue, Name, Sighting, Sound, Utterance, Vec3,
-    maths,
+    BodySense, Effector, EffectorSighting, Extent, Feature, FeatureValue, Name, Occlusion, Sighting, Sound,
+    Utterance, Vec3, maths,
 };
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,12 @@ pub struct Record {
     /// How much of it shows, whatever its distance: the pixels that it would cover a metre away. 0 where the host does
     /// not say.
     pub size: f32,
+    /// How much of it shows and which sides are cut off, if the eye said so.
+    pub occlusion: Option<Occlusion>,
+    /// How large it is as seen from the eye, with what is hidden of it, if the eye said so.
+    pub extent: Option<Extent>,
+    /// Whether other solids must go around it, if the eye said so.
+    pub solid: Option<bool>,
     /// Whether it was seen or felt, not only heard.
     pub seen: bool,
     /// What it holds.
@@ -82,6 +88,9 @@ impl Record {
             eye: None,
             confidence: 1.0,
             size: 0.0,
+            occlusion: None,
+            extent: None,
+            solid: None,
             seen: true,
             holding: None,
             words: Utterance::new(),
@@ -103,6 +112,8 @@ impl Record {
         }
         share("confidence", self.confidence)?;
         require(self.size >= 0.0, "size", || format!("is {}", self.size))?;
+        self.occlusion.map_or(Ok(()), |occlusion| occlusion.validate().within("occlusion"))?;
+        self.extent.map_or(Ok(()), |extent| extent.validate().within("extent"))?;
         self.effectors.iter().try_for_each(|part| vector("effectors", part.position))
     }
 
@@ -121,6 +132,7 @@ impl Record {
         self.kind = sighting.kind;
         (self.colour, self.shape) = (sighting.colour.unwrap_or_default(), sighting.shape.unwrap_or_default());
         self.confidence = sighting.confidence;
+        (self.occlusion, self.extent, self.solid) = (sighting.occlusion, sighting.extent, sighting.solid);
         self.features.set(&sighting.features);
         self.effectors.set(&sighting.effectors);
         self.facing = self.facing_of_parts();
@@ -173,6 +185,12 @@ impl Record {
         maths::ground(self.root()).distance(maths::ground(point))
     }
 
+    /// From the middle of what shows, which is its place, to the middle of the whole thing, for an eye that saw it from
+    /// here. `None` where the eye did not say what is hidden.
+    pub fn occlusion_offset(&self, eye: Vec3) -> Option<Vec3> {
+        self.occlusion.map(|occlusion| occlusion.world_offset(eye, self.position))
+    }
+
     /// Where its root is, if that shows; else where the thing is.
     pub fn root(&self) -> Vec3 {
         self.effector(Effector::Root).unwrap_or(self.position)
@@ -210,6 +228,9 @@ impl Clone for Record {
             eye,
             confidence,
             size,
+            occlusion,
+            extent,
+            solid,
             seen,
             holding,
             words,
@@ -227,6 +248,9 @@ impl Clone for Record {
             eye,
             confidence,
             size,
+            occlusion,
+            extent,
+            solid,
             seen,
             holding,
             words,

@@ -176,8 +176,15 @@ fn hear(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Sens
     }
 }
 
-/// Takes parts and features out that are not numbers; says how many.
+/// Takes parts and features out that are not numbers, and outlines that cannot be; says how many.
 fn without_nonsense(record: &mut Record) -> u32 {
+    let outlines = u32::from(record.occlusion.is_some()) + u32::from(record.extent.is_some());
+    let is_length = |length_m: f32| (0.0..=FARTHEST).contains(&length_m);
+    record.occlusion = record.occlusion.filter(|occlusion| {
+        (0.0..=1.0).contains(&occlusion.shown) && occlusion.sides().into_iter().all(is_length)
+    });
+    record.extent = record.extent.filter(|extent| is_length(extent.width_m) && is_length(extent.height_m));
+    let outlines = outlines - u32::from(record.occlusion.is_some()) - u32::from(record.extent.is_some());
     let before = record.effectors.len() + record.features.len();
     record.effectors.retain(|part| is_place(part.position));
     record.features.retain(|feature| match feature.value {
@@ -190,5 +197,5 @@ fn without_nonsense(record: &mut Record) -> u32 {
         record.facing = record.facing.filter(|facing| facing.is_finite());
         record.eye = record.eye.filter(|eye| eye.position.is_finite() && eye.yaw.is_finite());
     }
-    dropped as u32
+    dropped as u32 + outlines
 }

@@ -3,8 +3,8 @@
 use crate::support::{Life, field, mind, thing};
 use piaget_mind::Mind;
 use piaget_terms::{
-    Blind, BodySense, Effector, EffectorSighting, Feature, FeatureValue, HostId, Name, Senses, Sight,
-    Sighting, Sound, Utterance, Vec3,
+    Blind, BodySense, Effector, EffectorSighting, Extent, Feature, FeatureValue, HostId, Name, Occlusion,
+    Senses, Sight, Sighting, Sound, Utterance, Vec3,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -38,10 +38,13 @@ fn what_makes_no_sense_is_left_out_and_counted() {
     let mut odd = thing(4, "egg", "white", Vec3::X * 9.0);
     odd.features.push(Feature::new(Name::cut("light"), FeatureValue::Number(f32::INFINITY)));
     odd.effectors.push(EffectorSighting::new(Effector::Nose, Vec3::NAN));
-    life.sees(&[fine, nowhere, doubtful, twice, odd]);
+    let backwards = Occlusion { left_m: -1.0, ..Occlusion::NONE };
+    let endless = Extent::new(1.0, f32::INFINITY);
+    let outlined = thing(5, "egg", "white", Vec3::X * -9.0).occlusion(backwards).extent(endless);
+    life.sees(&[fine, nowhere, doubtful, twice, odd, outlined]);
     let report = life.mind.report();
-    assert_eq!(report.dropped, 5);
-    assert_eq!(report.beliefs.len(), 2);
+    assert_eq!(report.dropped, 7);
+    assert_eq!(report.beliefs.len(), 3);
     life.sees(&[]);
     assert_eq!(life.mind.report().dropped, 0);
 }
@@ -115,6 +118,13 @@ fn any_sighting() -> impl Strategy<Value = Sighting> {
             for (effector, position) in [(Effector::Nose, nose), (Effector::Root, Some(place))] {
                 sighting.effectors.extend(position.map(|position| EffectorSighting::new(effector, position)));
             }
+            sighting.occlusion = nose.map(|nose| Occlusion {
+                shown: nose.x,
+                left_m: nose.y,
+                right_m: nose.z,
+                ..Occlusion::NONE
+            });
+            sighting.extent = nose.map(|nose| Extent::new(nose.x, nose.y));
             let value = FeatureValue::Number(confidence);
             sighting.features.push(Feature::new(Name::cut("light"), value));
             sighting

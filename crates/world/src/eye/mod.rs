@@ -4,12 +4,14 @@
 //! A thing is visible if it is the nearest surface at the centre of any pixel; what falls between all pixel centres
 //! is too small to be seen. A host with its own renderer or ray casts implements [`Renderer`].
 
+mod outline;
 mod raster;
 mod raycast;
 pub mod scene;
 mod surface;
 mod view;
 
+pub(crate) use outline::PixelBounds;
 pub use raster::Raster;
 pub use raycast::RayCaster;
 pub use scene::{Item, Scene};
@@ -136,6 +138,11 @@ impl Eye {
     pub fn world_from_screen(&self, screen: Vec2, depth_m: f32) -> Vec3 {
         let slope = self.slope_from_screen(screen);
         self.point_from_eye(slope.extend(-1.0) * depth_m)
+    }
+
+    /// How far along the line of sight a point is.
+    pub fn depth_m(&self, world: Vec3) -> f32 {
+        -self.eye_from_point(world).z
     }
 
     /// The direction of a pixel's coordinates: x and y in eye space at depth 1.

@@ -269,7 +269,7 @@ impl View {
             .flat_map(move |row| (left..=right).map(move |column| row * columns + column))
     }
 
-    fn pixel(&self, screen: Vec2) -> usize {
+    pub(super) fn pixel(&self, screen: Vec2) -> usize {
         let column = (screen.x as u32).min(self.eye.columns - 1);
         let row = (screen.y as u32).min(self.eye.rows - 1);
         (row * self.eye.columns + column) as usize

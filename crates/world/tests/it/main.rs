@@ -3,5 +3,6 @@
 mod bodies;
 mod changes;
 mod eyes;
+mod occlusion;
 mod random;
 mod senses;
