@@ -16,6 +16,11 @@ static FILES: LazyLock<Kept> = LazyLock::new(|| {
     Kept(texts.collect(), bodies.collect())
 });
 
+/// Every committed scenario, character, file of places and body, by reference.
+pub fn files() -> &'static Kept {
+    &FILES
+}
+
 /// A committed scenario with its numbers varied by the trial's seed, and with settings (`PATH=VALUE`), ready to run.
 ///
 /// ```

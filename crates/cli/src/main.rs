@@ -12,8 +12,8 @@ mod story;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    bench, check, clips, endure, evaluate, experiment, instructions, lab, memory, replay, replicate, run,
-    scenarios, watch,
+    bench, check, clips, endure, evaluate, experiment, instructions, lab, life, memory, replay, replicate,
+    run, scenarios, watch,
 };
 use std::process::ExitCode;
 
@@ -46,6 +46,8 @@ enum Command {
     Scenarios(scenarios::Args),
     /// Run the papers' claims again
     Replicate(replicate::Args),
+    /// Score minds in generated worlds, beside rivals
+    Life(life::Args),
     /// Measure speed
     Bench(bench::Args),
     /// Measure how good something is on data that others published
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Command::Clips(args) => clips::run(&args),
         Command::Scenarios(args) => scenarios::run(&args),
         Command::Replicate(args) => replicate::run(&args),
+        Command::Life(args) => life::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Endure(args) => endure::run(&args),

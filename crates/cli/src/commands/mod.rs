@@ -8,6 +8,7 @@ pub mod evaluate;
 pub mod experiment;
 pub mod instructions;
 pub mod lab;
+pub mod life;
 pub mod memory;
 pub mod replay;
 pub mod replicate;

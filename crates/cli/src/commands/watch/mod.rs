@@ -46,13 +46,17 @@ const REWIND: &str = "\x1b[0J";
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
     let choice = Choice { seed: args.seed, set: args.set.clone() };
-    let mut simulation = run::begin(&args.scenario, &choice, None)?;
+    play(&mut run::begin(&args.scenario, &choice, None)?, args.speed)
+}
+
+/// Plays a simulation to its end, so many times as fast as life.
+pub fn play(simulation: &mut Simulation, speed: f64) -> Done {
     let scenario = simulation.scenario();
     writeln!(output::stdout(), "{}: {}", scenario.name, scenario.shows)?;
     let can_draw = io::stdout().is_terminal() && std::env::var("TERM").is_ok_and(|term| term != "dumb");
     match can_draw {
-        true => show(&mut simulation, args.speed)?,
-        false => tell(&mut simulation)?,
+        true => show(simulation, speed)?,
+        false => tell(simulation)?,
     }
     let scenario = simulation.scenario();
     writeln!(output::stdout(), "To try: {}", scenario.try_this)?;
