@@ -3,16 +3,19 @@
 //!
 //! Turning the head first and then the body is the host's business; a mind gives the point to look at.
 
+pub mod obstacles;
 pub mod seek;
 
 mod read;
 
+pub use obstacles::ObstaclesConfig;
 pub use read::{NODES, read};
 
 use crate::expect;
 use crate::model::action::{Action, Decision, Speed};
 use crate::model::expectation::Output;
 use crate::model::{BeliefId, Selector, Tick, View};
+use obstacles::{Obstacles, reach_of};
 use piaget_nav::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip, WhyNot};
 use piaget_terms::valid::{Checked, Within, finite, point};
 use piaget_terms::{
@@ -32,6 +35,8 @@ pub struct Config {
     pub raster: Raster,
     /// The believed things that it walks around.
     pub avoid: Vec<Avoid>,
+    /// What else is in its way.
+    pub obstacles: ObstaclesConfig,
     /// How it looks for a place away from a danger.
     pub refuge: RefugeConfig,
 }
@@ -80,6 +85,8 @@ pub struct State {
     refuge: Option<Vec2>,
     /// What is looked for, and how far the search has come.
     seeking: Option<(BeliefId, Seeking)>,
+    /// What stopped the body.
+    obstacles: Obstacles,
 }
 
 impl State {
@@ -93,6 +100,7 @@ impl State {
         self.progress.map_or(Ok(()), |progress| progress.validate().within("progress"))?;
         self.around.map_or(Ok(()), |around| finite("around", around))?;
         self.refuge.map_or(Ok(()), |refuge| point("refuge", refuge))?;
+        self.obstacles.validate().within("obstacles")?;
         self.seeking.map_or(Ok(()), |(_, seeking)| seeking.validate().within("seeking"))
     }
 
@@ -194,8 +202,13 @@ pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: In
     }
     match wish {
         Some(wish) => {
+            let goal = Disc { centre: wish.to, radius_m: reach_of(input.view, decision.object) };
+            state.obstacles.feel(&config.obstacles, &input, goal);
             gather_bodies(config, input.view, decision.object, &mut scratch.bodies);
+            let apart_from = (decision.object, input.on.body.height_m);
+            state.obstacles.gather(&config.obstacles, input.view, apart_from, &mut scratch.bodies);
             intent.travel = travel(config, state, &input, &scratch.bodies, wish);
+            state.obstacles.doubt(state.progress);
         }
         None => {
             state.navigator.forget();

@@ -28,6 +28,18 @@ pub fn read(nodes: Vec<Fields<'_>>, body: &BodyPlan, concepts: &Concepts) -> Con
         set(&mut navigate.clearance_m, node.number("clearance", 0.0..=1e3));
         set(&mut navigate.look_ahead_m, node.number("look-ahead", 0.0..=1e4));
         set(&mut config.raster.cell_m, node.number("cell", 0.01..=100.0));
+        if let Some(mut obstacles) = node.child("obstacles") {
+            let to = &mut config.obstacles;
+            to.seen = obstacles.flag("seen").unwrap_or(to.seen);
+            to.felt = obstacles.flag("felt").unwrap_or(to.felt);
+            set(&mut to.deep_m, obstacles.number("deep", 0.0..=1e3));
+            set(&mut to.felt_m, obstacles.number("felt-radius", 0.01..=1e3));
+            set(&mut to.widens_m_per_s, obstacles.number("widens", 0.0..=1e3));
+            set(&mut to.same_side, obstacles.number("same-side", 0.0..=1.0));
+            set(&mut to.lasts_s, obstacles.number("lasts", 0.0..=1e6));
+            set(&mut to.still_m_per_s, obstacles.number("still", 0.0..=1e3));
+            set(&mut to.stopped, obstacles.number("stopped", 0.0..=1.0));
+        }
         if let Some(mut refuge) = node.child("refuge") {
             let to = &mut config.refuge;
             set(&mut to.turn_rad, refuge.number("turn", 0.01..=3.2));

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 /// Constants that are no settings, each with the reason.
 const NO_SETTINGS: &[(&str, &str, &str)] = &[
+    ("mind/src/act/obstacles.rs", "MOST_FELT", "a capacity"),
+    ("mind/src/act/obstacles.rs", "MOST_DISCS", "a capacity"),
     ("mind/src/act/seek/survey.rs", "FROM_HERE", "a mark in place of a number"),
     ("mind/src/act/seek/survey.rs", "SOON_S", "a tolerance: keeps a quotient finite"),
     ("mind/src/believe/assignment.rs", "NONE", "a mark in place of a number"),

@@ -8,6 +8,7 @@ mod golden;
 mod memory;
 mod mutation;
 mod no_oracle;
+mod obstacles;
 mod resealed;
 mod scenarios;
 mod story;
