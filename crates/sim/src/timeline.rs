@@ -254,6 +254,23 @@ fn change(
             let walk = ScriptedWalk { left, speed_m_per_s: *speed_m_per_s };
             good.then_some(Some((id, walk))).ok_or_else(|| "the path must be made of numbers".into())
         }
+        Action::Paint { what, colour } => {
+            let id = find(world, what)?;
+            done(world.paint(id, *colour))
+        }
+        Action::Set { thing, features, shape, solid } => {
+            let id = find(world, thing)?;
+            for feature in features {
+                done(world.set_feature(id, *feature))?;
+            }
+            if let Some(shape) = shape {
+                done(world.set_shape(id, (**shape).clone()))?;
+            }
+            match solid {
+                Some(solid) => done(world.set_solid(id, *solid)),
+                None => Ok(None),
+            }
+        }
         // Minds and what leads a body are the loop's.
         Action::Perform { .. } | Action::Become { .. } | Action::Note(_) => Ok(None),
     }
@@ -283,6 +300,8 @@ fn word_of(action: &Action) -> &'static str {
         Action::Perform { .. } => "perform",
         Action::Become { .. } => "become",
         Action::Note(_) => words::NOTE,
+        Action::Paint { .. } => "paint",
+        Action::Set { .. } => "set",
     }
 }
 
@@ -301,6 +320,17 @@ fn about(action: &Action) -> String {
         Action::Perform { creature, movement } => format!("{creature}: {movement}"),
         Action::MoveWall { wall, .. } => wall.to_string(),
         Action::Note(text) => text.clone(),
+        Action::Paint { what, colour } => format!("{what}: {colour}"),
+        Action::Set { thing, features, shape, .. } => {
+            let mut about = thing.to_string();
+            for feature in features {
+                about += &format!(" {}", feature.path);
+            }
+            if let Some(shape) = shape {
+                about += &format!(" {}", shape.word());
+            }
+            about
+        }
     }
 }
 

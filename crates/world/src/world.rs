@@ -8,6 +8,7 @@ use crate::creature::{Creature, Posed};
 use crate::eye::scene::{Scene, SceneCache};
 use crate::ground::{Ground, WallId};
 use crate::handle::{Doing, doings};
+use crate::shape::Shape;
 use crate::thing::{Slide, Thing};
 use arrayvec::ArrayVec;
 use piaget_terms::{
@@ -291,6 +292,31 @@ impl World {
                     .map_err(|_| Refusal::Full("features", thing.features.capacity()))?;
             }
         }
+        Ok(())
+    }
+
+    /// Gives a thing or a creature another colour.
+    pub fn paint(&mut self, id: HostId, colour: Name) -> Result<(), Refusal> {
+        let thing = self.things.get_mut(&id).map(|thing| &mut thing.colour);
+        let own = thing.or_else(|| self.creatures.get_mut(&id).map(|creature| &mut creature.colour));
+        *own.ok_or(Refusal::NoSuch(id))? = colour;
+        Ok(())
+    }
+
+    /// Gives a thing another form, around the same base point. Bodies that stand there step aside, if there is room.
+    pub fn set_shape(&mut self, id: HostId, shape: Shape) -> Result<(), Refusal> {
+        shape.check()?;
+        let thing = self.things.get_mut(&id).ok_or(Refusal::NoSuch(id))?;
+        (thing.ground_radius_m, thing.height_m) = (shape.ground_radius_m(), shape.height_m());
+        thing.shape = shape;
+        self.has_come(id);
+        Ok(())
+    }
+
+    /// Lets bodies pass through a thing, or not. Bodies that stand there step aside, if there is room.
+    pub fn set_solid(&mut self, id: HostId, solid: bool) -> Result<(), Refusal> {
+        self.things.get_mut(&id).ok_or(Refusal::NoSuch(id))?.solid = solid;
+        self.has_come(id);
         Ok(())
     }
 

@@ -7,9 +7,11 @@ use super::{
 use crate::embody;
 use crate::files::{Keeping, Kept};
 use crate::gridmap;
+use arrayvec::ArrayVec;
 use kdl::KdlDocument;
 use piaget_memory::House;
 use piaget_mind::Character;
+use piaget_terms::senses::MAX_FEATURES;
 use piaget_terms::{Feature, FeatureValue, Grid, Name, Rect, Terrain, Vec2, Vec3, Wall};
 use piaget_text::{Fields, Problems, Source};
 use piaget_world::{Shape, Thing, limits};
@@ -275,17 +277,23 @@ pub(super) fn thing(node: &mut Fields<'_>, bounds: Rect) -> Option<Thing> {
     let hidden = flag(node, "hidden").unwrap_or(false);
     let mut thing = Thing::new(kind?, colour?, shape?, at?);
     (thing.name, thing.yaw, thing.solid, thing.hidden) = (name, yaw, solid, hidden);
+    thing.features = features(node);
+    Some(thing)
+}
+
+/// The lines `feature` of a node.
+pub(super) fn features(node: &mut Fields<'_>) -> ArrayVec<Feature, MAX_FEATURES> {
+    let mut features = ArrayVec::new();
     for mut feature_node in node.children("feature") {
         let Some(feature) = feature(&mut feature_node) else { continue };
-        if thing.features.iter().any(|other| other.path == feature.path) {
+        if features.iter().any(|other: &Feature| other.path == feature.path) {
             feature_node
                 .problem(format!("the feature \"{}\" stands here twice", feature.path), "keep one of them");
-        } else if thing.features.try_push(feature).is_err() {
-            let most = thing.features.capacity();
-            feature_node.problem(format!("a thing has at most {most} features"), "leave some out");
+        } else if features.try_push(feature).is_err() {
+            feature_node.problem(format!("a thing has at most {MAX_FEATURES} features"), "leave some out");
         }
     }
-    Some(thing)
+    features
 }
 
 fn feature(node: &mut Fields<'_>) -> Option<Feature> {
@@ -306,7 +314,7 @@ fn feature(node: &mut Fields<'_>) -> Option<Feature> {
     Some(Feature::new(path, value))
 }
 
-fn shape(mut node: Fields<'_>) -> Option<Shape> {
+pub(super) fn shape(mut node: Fields<'_>) -> Option<Shape> {
     const SHAPES: [&str; 4] = ["box", "sphere", "capsule", "cylinder"];
     let Some(word) = node.word_argument(0, "the word for a shape") else {
         node.leave();
@@ -465,7 +473,7 @@ pub(super) fn number(node: &mut Fields<'_>, name: &'static str, within: RangeInc
     node.child(name)?.number_argument(0, name, within)
 }
 
-fn flag(node: &mut Fields<'_>, name: &'static str) -> Option<bool> {
+pub(super) fn flag(node: &mut Fields<'_>, name: &'static str) -> Option<bool> {
     let mut child = node.child(name)?;
     if child.arguments() == 0 { Some(true) } else { child.flag_argument(0, name) }
 }

@@ -2,9 +2,9 @@
 
 use super::names::{self, Names};
 use super::{MAX_EVENTS, MAX_SIDE_M, read};
-use piaget_terms::{Name, Utterance, Vec3};
+use piaget_terms::{Feature, Name, Utterance, Vec3};
 use piaget_text::Fields;
-use piaget_world::Thing;
+use piaget_world::{Shape, Thing};
 use serde::{Deserialize, Serialize};
 
 /// One entry of a timeline.
@@ -157,10 +157,28 @@ pub enum Action {
     },
     /// A marker in the trace.
     Note(String),
+    /// Gives a thing or a creature another colour.
+    Paint {
+        /// The thing or creature.
+        what: Name,
+        /// The name of the colour.
+        colour: Name,
+    },
+    /// Changes a thing's state, form or solidity where it stands.
+    Set {
+        /// The thing.
+        thing: Name,
+        /// Features that take the place of those of the same name.
+        features: Vec<Feature>,
+        /// Its new form, if that changes.
+        shape: Option<Box<Shape>>,
+        /// Whether it is solid from now on, if that changes.
+        solid: Option<bool>,
+    },
 }
 
 const ENTRIES: [&str; 3] = ["at", "when", "after"];
-const ACTIONS: [&str; 12] = [
+const ACTIONS: [&str; 14] = [
     "slide",
     "transport",
     "hide",
@@ -172,6 +190,8 @@ const ACTIONS: [&str; 12] = [
     "say",
     "move-wall",
     "walk",
+    "paint",
+    "set",
     "note",
 ];
 const VERBS: [(&str, Verb); 6] = [
@@ -312,12 +332,38 @@ fn action(mut node: Fields<'_>, names: &Names) -> Option<Action> {
             let yaw = read::yaw(&mut node);
             Action::MoveWall { wall: wall?, to: to?, yaw }
         }
+        "paint" => {
+            let what = node.name_argument(0, "a thing or creature");
+            let what = what.filter(|what| names.thing_or_creature(&node, 0, *what).is_some());
+            let colour = node.name_argument(1, "a colour");
+            Action::Paint { what: what?, colour: colour? }
+        }
+        "set" => set(node, names)?,
         "note" => Action::Note(node.word_argument(0, "a sentence")?.to_owned()),
         _ => {
             node.unknown(&ACTIONS);
             return None;
         }
     })
+}
+
+fn set(mut node: Fields<'_>, names: &Names) -> Option<Action> {
+    let thing = named_thing(&mut node, names);
+    let features: Vec<Feature> = read::features(&mut node).into_iter().collect();
+    let shape = match node.child("shape") {
+        Some(shape) => Some(Box::new(read::shape(shape)?)),
+        None => None,
+    };
+    let solid = read::flag(&mut node, "solid");
+    let thing = thing?;
+    if features.is_empty() && shape.is_none() && solid.is_none() {
+        node.problem(
+            format!("nothing of \"{thing}\" is set"),
+            "write `feature \"state\" \"open\"`, a `shape` or `solid` in its braces",
+        );
+        return None;
+    }
+    Some(Action::Set { thing, features, shape, solid })
 }
 
 fn say(mut node: Fields<'_>, names: &Names) -> Option<Action> {

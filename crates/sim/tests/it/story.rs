@@ -87,6 +87,7 @@ fn every_action_of_a_timeline_is_carried_out() {
             at 2.5 { walk "ann" { to -2 0; to -2 -3; speed 1.2 } }
             when "ann" reaches "ball" within=6 { say "well done" { by "voice"; at 0 0; loudness 0.5 } }
             when "ann" hears "well" { hide "ball"; remove "wolf" }
+            at 8 { paint "cube" "black"; paint "ann" "white"; set "cube" { feature "state" "open"; shape "sphere" { radius 0.2 }; solid #false } }
             at 9 { remove "cube"; transport "ann" { to 0 0 } }
             at 10 { slide "cube" { to 1 1; speed 1 } }
         }
@@ -116,10 +117,47 @@ fn every_action_of_a_timeline_is_carried_out() {
         ("remove", "wolf"),
         ("transport", "ann"),
         ("remove", "cube"),
+        ("paint", "cube: black"),
+        ("paint", "ann: white"),
+        ("set", "cube state sphere"),
     ] {
         assert!(first(&told, event, about).is_some(), "no {event} {about} in {lines:#?}");
     }
     let refused: Vec<_> = told.iter().filter(|one| one.event == words::REFUSED).collect();
     assert_eq!(refused.len(), 1, "only the slide of the cube that is gone: {lines:#?}");
     assert_eq!(refused[0].about, "slide cube: there is no \"cube\" now");
+}
+
+#[test]
+fn what_is_painted_and_set_is_seen_so_from_then_on() {
+    let text = r#"
+        scenario "door" { shows "A box changes its looks."; try "Change them back." }
+        length 2
+        tick 10
+        ground { size 20 20 }
+        thing "box" { colour "white"; at 0 3; feature "state" "shut"; feature "height" 2; shape "box" { size 0.5 0.5 0.5 } }
+        creature "ann" { character "characters/reactive-dog.kdl"; at 0 0; yaw 0 }
+        timeline {
+            at 1 { paint "box" "black"; set "box" { feature "state" "open"; shape "sphere" { radius 0.4 }; solid #false } }
+        }
+    "#;
+    let disk = piaget_sim::files::Disk::beside(&root().join("scenarios/door.kdl"));
+    let source = piaget_text::Source::new("door.kdl", text);
+    let scenario =
+        piaget_sim::Scenario::load(&source, &disk, &Choice::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut simulation = Simulation::new(scenario, Threads::One).unwrap();
+    let mut looks = Vec::new();
+    simulation.run(|simulation| {
+        let seen = simulation.actors()[0].sensed.sightings.iter().find(|seen| seen.kind == "box").unwrap();
+        let words: Vec<String> = seen.features.iter().map(|own| format!("{:?}", own.value)).collect();
+        looks.push((
+            simulation.tick(),
+            format!("{:?} {:?} {:?} {words:?}", seen.colour, seen.shape, seen.solid),
+        ));
+    });
+    let before = r#"Some("white") Some("box") Some(true) ["Word(\"shut\")", "Number(2.0)"]"#;
+    let after = r#"Some("black") Some("sphere") Some(false) ["Word(\"open\")", "Number(2.0)"]"#;
+    for (tick, looks) in looks {
+        assert_eq!(looks, if tick <= 10 { before } else { after }, "tick {tick}");
+    }
 }
