@@ -42,6 +42,9 @@ bench-peers: ## measure beside others who do the same work: C, numpy, hexx, big-
 	@scripts/tools.sh build
 	@python3 scripts/peers.py
 
+metrics: ## compare the scores of who is who with trackeval and motmetrics on 100 random cases (fetched into target/metrics)
+	@python3 scripts/metrics.py
+
 cost: ## measure everything and write the book's pages about it (docs/cost.md, docs/peers.md)
 	@scripts/tools.sh build
 	@$(PIAGET) bench --markdown docs/cost.md
@@ -87,4 +90,4 @@ aarch64: ## play scenarios as an AArch64 processor under qemu, and compare the d
 	@scripts/tools.sh build qemu
 	@scripts/aarch64.sh
 
-.PHONY: help run watch test format report bench bench-peers cost wasm portable book doc newcomer fuzz audit sanitize miri aarch64
+.PHONY: help run watch test format report bench bench-peers metrics cost wasm portable book doc newcomer fuzz audit sanitize miri aarch64

@@ -78,6 +78,11 @@ impl Ranges {
         self.0.iter()
     }
 
+    /// The range of this name.
+    pub fn get(&self, name: &str) -> Option<&Range> {
+        self.0.iter().find(|range| range.name == name)
+    }
+
     /// Whether there is a range of this name.
     pub fn has(&self, name: &str) -> bool {
         self.0.iter().any(|range| range.name == name)

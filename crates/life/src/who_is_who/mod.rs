@@ -1,30 +1,57 @@
 //! Who is who: things that look the same are hidden and come out again. Is each still the one it was, and how many are there?
 
-mod post;
+mod common;
+mod controls;
+mod many;
+mod one;
+mod rivals;
 mod score;
 mod stage;
 mod truth;
+mod walkers;
 mod watch;
 
 pub use truth::{Detection, Event, FRAMES_HZ, Row, Scene, Stay};
 
-use crate::family::{Case, Family, Fault, Part, Subject, World, Worlds};
+use crate::family::{Case, Family, Fault, Half, Part, Subject, World, Worlds};
 use crate::figure::{Better, Curve, Measure};
-use crate::ranges::{Range, Ranges, Values, common};
+use crate::ranges::{Range, Ranges, Values, common as shared};
 use crate::record::{Numbers, Record, Score};
+use rivals::RIVALS;
 use stage::Stage;
+use std::sync::LazyLock;
+use walkers::{Hiding, Recording};
 
 /// The family.
 pub struct WhoIsWho;
 
-const PARTS: &[Part] = &[post::POST, post::GAP_CLOSED, post::GAP_OPEN];
+const WALKERS: Part = Part {
+    name: "walkers",
+    says: "Recorded pedestrians walk behind pillars or walls.",
+    half: Half::Possible,
+};
 
-const SUBJECTS: &[Subject] = &[
-    Subject { name: Subject::OURS, says: "The sheepdog's mind as shipped." },
-    Subject { name: Subject::TRUTH, says: "Told by the scorer who is who and where, also while hidden." },
-    Subject { name: FORGETS, says: "Holds what it sees in a frame for new, and forgets it at once." },
+const PARTS: &[Part] = &[
+    one::POST,
+    many::PILLARS,
+    many::CROSSING,
+    many::MUTUAL,
+    many::GROUP,
+    one::GAP_CLOSED,
+    one::GAP_OPEN,
+    one::RETURN,
+    WALKERS,
 ];
-const FORGETS: &str = "forgets at once";
+
+static SUBJECTS: LazyLock<Vec<Subject>> = LazyLock::new(|| {
+    let ours = Subject { name: Subject::OURS, says: "The mind of the sheepdog as shipped." };
+    let rivals = RIVALS.iter().map(|rival| rival.subject);
+    [ours].into_iter().chain(rivals).chain([controls::TRUTH, controls::FORGETS, controls::RANDOM]).collect()
+});
+
+/// Every recording on this machine, in the order of their names.
+static RECORDINGS: LazyLock<Result<Vec<Recording>, String>> =
+    LazyLock::new(|| walkers::folders()?.iter().map(|folder| Recording::load(folder)).collect());
 
 const MEASURES: &[Measure] = &[
     Measure {
@@ -38,6 +65,20 @@ const MEASURES: &[Measure] = &[
         name: "hota",
         says: "Detection and association in one number.",
         of: "hota",
+        per: None,
+        better: Better::Higher,
+    },
+    Measure {
+        name: "mota",
+        says: "1 less misses, false rows and switches, by true rows.",
+        of: "mota",
+        per: None,
+        better: Better::Higher,
+    },
+    Measure {
+        name: "idf1 seen",
+        says: "As idf1, of what is seen in the frame: identity alone.",
+        of: "idf1-seen",
         per: None,
         better: Better::Higher,
     },
@@ -76,17 +117,70 @@ const CURVES: &[Curve] = &[
     Curve { measure: "idf1", over: "noise" },
     Curve { measure: "idf1", over: "tick" },
     Curve { measure: "idf1", over: "clutter" },
+    Curve { measure: "idf1", over: "missed" },
+    Curve { measure: "idf1", over: "alike" },
+    Curve { measure: "switches per event", over: "speed" },
+    Curve { measure: "switches per event", over: "noise" },
     Curve { measure: "right number", over: "cover" },
 ];
 
+/// A scene of the family, with what our mind held in it.
+struct Watched {
+    scene: Scene,
+    ours: Vec<Row>,
+    conditions: Numbers,
+}
+
 impl WhoIsWho {
     fn stage(&self, case: &Case<'_>) -> Result<(Stage, Numbers), Fault> {
-        let build = match case.part.name {
-            "post" => post::post,
-            "gap-closed" | "gap-open" => post::gap,
-            other => return Err(case.unplayable(self, format!("nobody builds `{other}`"))),
+        let build = match case.part {
+            part if *part == one::POST => one::post,
+            part if *part == one::GAP_CLOSED || *part == one::GAP_OPEN => one::gap,
+            part if *part == one::RETURN => one::returns,
+            part if *part == many::CROSSING => many::crossing,
+            part if *part == many::GROUP => many::group,
+            _ => many::ways,
         };
         build(case).map_err(|why| case.unplayable(self, why))
+    }
+
+    fn staged(&self, case: &Case<'_>) -> Result<Watched, Fault> {
+        let (stage, conditions) = self.stage(case)?;
+        let world = stage.world(conditions.clone());
+        let (scene, ours) = watch::watch(&stage, &world).map_err(|why| case.unplayable(self, why))?;
+        Ok(Watched { scene, ours, conditions })
+    }
+
+    /// Recorded walkers. Neighbouring seeds take turns in recording, kind and noise, so that a run of seeds has as many of each.
+    fn walkers(&self, case: &Case<'_>) -> Result<Watched, Fault> {
+        let recordings = RECORDINGS.as_ref().map_err(|why| Fault::NoData(why.clone()))?;
+        let mut turn = case.seed.wrapping_sub(1);
+        let mut take = |count: usize| {
+            let index = turn % count as u64;
+            turn /= count as u64;
+            index as usize
+        };
+        let which = take(recordings.len());
+        let hiding = [Hiding::Pillars, Hiding::Walls][take(2)];
+        let mut draws = case.draws("walkers");
+        let mut choose = |name: &'static str| {
+            let drawn = f64::from(draws.number(name));
+            match case.ranges.get(name).map(|range| &range.values) {
+                Some(Values::OneOf(values)) => values[take(values.len())],
+                _ => drawn,
+            }
+        };
+        let (noise, missed) = (choose("walkers-noise"), choose("walkers-missed"));
+        let walkers = walkers::scene(&recordings[which], turn, hiding, noise, missed);
+        let walkers = walkers.map_err(|why| case.unplayable(self, why))?;
+        let ours = walkers::watch(&walkers, missed, case.seed).map_err(|why| case.unplayable(self, why))?;
+        let conditions = [
+            ("noise", noise),
+            ("missed", missed),
+            ("recording", which as f64),
+            ("walls", f64::from(u8::from(hiding == Hiding::Walls))),
+        ];
+        Ok(Watched { scene: walkers.scene, ours, conditions: Numbers::from_iter(conditions) })
     }
 }
 
@@ -104,23 +198,54 @@ impl Family for WhoIsWho {
     }
 
     fn ranges(&self) -> Ranges {
-        let cover = Range {
-            name: "cover",
-            unit: "m",
-            says: "radius of a post; half the length of a screen is four of it",
-            values: Values::Between(0.1, 1.0),
-            limits: (0.01, 10.0),
-        };
-        let all = [common::speed(), common::size(), common::distance(), common::tick(), common::noise()];
-        Ranges::new(all.into_iter().chain([common::missed(), common::clutter(), cover]))
+        let range = |name, unit, says, values, limits| Range { name, unit, says, values, limits };
+        let own = [
+            range(
+                "cover",
+                "m",
+                "radius of a post; a screen is four of it long",
+                Values::Between(0.1, 1.0),
+                (0.01, 10.0),
+            ),
+            range(
+                "away",
+                "s",
+                "how long a thing is away before it returns",
+                Values::Between(10.0, 180.0),
+                (0.0, 3600.0),
+            ),
+            range(
+                "walkers-noise",
+                "m",
+                "as noise, for recorded walkers",
+                Values::OneOf(vec![0.05, 0.15]),
+                (0.0, 5.0),
+            ),
+            range(
+                "walkers-missed",
+                "",
+                "as missed, for recorded walkers",
+                Values::OneOf(vec![0.1]),
+                (0.0, 0.95),
+            ),
+        ];
+        let all = [shared::speed(), shared::size(), shared::distance(), shared::tick(), shared::noise()];
+        let all = all.into_iter().chain([shared::missed(), shared::alike(), shared::clutter()]);
+        Ranges::new(all.chain(own))
     }
 
-    fn worlds(&self, _: &Part) -> Worlds {
-        Worlds { quick: 20, full: 200 }
+    fn worlds(&self, part: &Part) -> Worlds {
+        match part {
+            // Minutes long.
+            part if *part == one::RETURN => Worlds { quick: 6, full: 60 },
+            // Twenty seeds of each recording, kind and noise.
+            part if *part == WALKERS => Worlds { quick: 16, full: 160 },
+            _ => Worlds { quick: 16, full: 200 },
+        }
     }
 
     fn subjects(&self) -> &'static [Subject] {
-        SUBJECTS
+        &SUBJECTS
     }
 
     fn measures(&self) -> &'static [Measure] {
@@ -132,44 +257,26 @@ impl Family for WhoIsWho {
     }
 
     fn world(&self, case: &Case<'_>) -> Result<World, Fault> {
+        if *case.part == WALKERS {
+            let Watched { conditions, .. } = self.walkers(case)?;
+            return Ok(World { conditions, ..World::default() });
+        }
         let (stage, conditions) = self.stage(case)?;
         Ok(stage.world(conditions))
     }
 
     fn play(&self, case: &Case<'_>) -> Result<Record, Fault> {
-        let (stage, conditions) = self.stage(case)?;
-        let world = stage.world(conditions.clone());
-        let (scene, ours) = watch::watch(&stage, &world).map_err(|why| case.unplayable(self, why))?;
+        let watched = if *case.part == WALKERS { self.walkers(case)? } else { self.staged(case)? };
+        let Watched { scene, ours, conditions } = watched;
         let mut record = case.record(self, conditions);
-        let subjects =
-            [(Subject::OURS, ours), (Subject::TRUTH, told_the_truth(&scene)), (FORGETS, forgets(&scene))];
-        record.scores =
-            subjects.into_iter().map(|(name, rows)| Score::new(name, score::score(&scene, &rows))).collect();
+        let mut add = |name, rows: &[Row]| record.scores.push(Score::new(name, score::score(&scene, rows)));
+        add(Subject::OURS, &ours);
+        for rival in RIVALS {
+            add(rival.subject.name, &(rival.track)(&scene));
+        }
+        add(controls::TRUTH.name, &controls::told_the_truth(&scene));
+        add(controls::FORGETS.name, &controls::forgets(&scene));
+        add(controls::RANDOM.name, &controls::guesses(&scene, case.seed));
         Ok(record)
     }
-}
-
-/// What somebody holds whom the scorer tells everything that is scored: every thing from when it could first be seen to the end
-/// of its life, and its number for as long as it lasts.
-fn told_the_truth(scene: &Scene) -> Vec<Row> {
-    let mut rows = Vec::new();
-    for (id, stay) in scene.stays.iter().enumerate() {
-        let Some((first, last)) = stay.life() else { continue };
-        let end = if scene.lasting { stay.at.len() - 1 } else { last };
-        rows.extend((first..=end).map(|own| Row {
-            frame: stay.first + own,
-            id: id as u64,
-            at: stay.at[own],
-            seen: stay.detected[own],
-        }));
-    }
-    rows.sort_by_key(|row| (row.frame, row.id));
-    rows
-}
-
-/// What somebody holds for whom every sighting is a new thing that is gone in the next frame.
-fn forgets(scene: &Scene) -> Vec<Row> {
-    let all = scene.frames.iter().enumerate();
-    let all = all.flat_map(|(frame, seen)| seen.iter().map(move |detection| (frame, detection.at)));
-    (0..).zip(all).map(|(id, (frame, at))| Row { frame, id, at, seen: true }).collect()
 }

@@ -123,7 +123,7 @@ fn without_the_unknowable(scene: &Scene, rows: &[Row], matches: &Matches) -> Vec
         by_frame.push(gone_after.clone());
     }
     let known =
-        |row: &&Row| row.seen || !by_frame[row.frame][ids[&row.id]].is_some_and(|last| row.frame > last);
+        |row: &&Row| row.seen || by_frame[row.frame][ids[&row.id]].is_none_or(|last| row.frame <= last);
     rows.iter().filter(known).copied().collect()
 }
 

@@ -27,6 +27,13 @@ pub(super) struct Walker {
     pub walks: Vec<Walk>,
 }
 
+impl Walker {
+    /// A thing that walks once.
+    pub fn walks(from: Vec2, at_s: f32, way: Vec<Vec2>, speed_m_per_s: f32) -> Self {
+        Self { from, walks: vec![Walk { at_s, way, speed_m_per_s }] }
+    }
+}
+
 /// One walk of a thing.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Walk {

@@ -183,11 +183,17 @@ fn most(table: &[Vec<f64>]) -> f64 {
 }
 
 #[cfg(test)]
+mod cases;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Numbers and places along a line.
+    type Places<'a> = &'a [(usize, f64)];
+
     /// Frames of things at places, against tracks at places.
-    fn tables(frames: &[(&[(usize, f64)], &[(usize, f64)])]) -> Tables {
+    fn tables(frames: &[(Places<'_>, Places<'_>)]) -> Tables {
         let mut tables = Tables::default();
         for (truth, tracks) in frames {
             let similarity =
@@ -228,7 +234,7 @@ mod tests {
         // true and n claimed; every match is the only one of its track; every frame but the first is a switch.
         for n in [2usize, 5, 10] {
             let rows: Vec<[(usize, f64); 1]> = (0..n).map(|id| [(id, 0.0)]).collect();
-            let frames: Vec<(&[(usize, f64)], &[(usize, f64)])> =
+            let frames: Vec<(Places<'_>, Places<'_>)> =
                 rows.iter().map(|row| (&[(0, 0.0)][..], &row[..])).collect();
             let (metrics, _) = tables(&frames).score();
             let n = n as f64;
