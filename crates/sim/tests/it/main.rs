@@ -10,6 +10,7 @@ mod mutation;
 mod no_oracle;
 mod resealed;
 mod scenarios;
+mod small_things;
 mod story;
 mod traces;
 mod tutorial;
