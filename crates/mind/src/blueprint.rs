@@ -7,7 +7,7 @@ use crate::{Character, act};
 use piaget_memory::Rooms;
 use piaget_nav::Ground;
 use piaget_occupancy::Map;
-use piaget_terms::{Sight, Terrain};
+use piaget_terms::{Sight, Terrain, Vec3};
 use std::sync::{Arc, OnceLock};
 
 /// A character on a ground.
@@ -78,6 +78,9 @@ impl Blueprint {
             body: sensed.body,
             sounds: sensed.sounds,
             sight,
+            eye: sensed.body.position + Vec3::Y * self.character.perceive.eye_height_m,
+            sure_pixels: self.character.perceive.sure_pixels,
+            noise_m: sensed.noise_m,
             terrain: &self.terrain,
             map: self.map.as_ref(),
             feedback,

@@ -222,6 +222,30 @@ impl Layer {
         culled
     }
 
+    /// Multiplies each node by `1 - rate`, with a rate of its own; gives the mass that was taken out.
+    pub fn cull_by(&mut self, lattice: &Lattice, rate: impl Fn(Node) -> f32) -> f64 {
+        let (mut lost, mut emptied) = (0.0, false);
+        for row in self.rows() {
+            for at in self.stored_span(lattice, row) {
+                let mass = self.mass[at];
+                if mass <= 0.0 {
+                    continue;
+                }
+                let rate = rate(Node(at as u32));
+                self.mass[at] = mass - mass * rate;
+                lost += f64::from(mass) * f64::from(rate);
+                emptied |= rate >= 1.0;
+            }
+        }
+        if lost > 0.0 {
+            self.count(lattice);
+        }
+        if emptied {
+            self.retrim(lattice);
+        }
+        lost
+    }
+
     /// # Safety
     /// The processor must have the instructions of `V`.
     #[inline(always)]

@@ -3,7 +3,7 @@
 
 use crate::distribution::{Distribution, MassLayer};
 use crate::kernel::for_each_machine;
-use crate::lattice::{BLOCK, Lattice, Node};
+use crate::lattice::{BLOCK, Lattice, Node, Shape};
 use crate::layer::{NOTHING, joined};
 use crate::vector::{Lanes, Vector};
 use crate::verify::salience;
@@ -113,6 +113,25 @@ impl Distribution {
     /// The nodes with mass and their probabilities, in order.
     pub fn nodes_with_mass(&self) -> impl Iterator<Item = (Node, f32)> + '_ {
         self.stored_with_mass().map(|at| (Node(at as u32), self.stored_mass(at) * self.state.scale))
+    }
+
+    /// No mass is farther from a place than this. Cheap: only the ends of rows are looked at.
+    pub fn farthest_m(&self, from: Vec2) -> f32 {
+        let lattice = self.lattice();
+        let ends = rows_with_mass(&self.layers).filter(|(_, blocks)| !blocks.is_empty()).flat_map(
+            |(row, blocks)| {
+                let place_of = lattice.places_in_row(row);
+                let (first, end) = (blocks.start as usize * BLOCK, blocks.end as usize * BLOCK);
+                [place_of(first), place_of(end - 1)]
+            },
+        );
+        match lattice.shape() {
+            // Nodes of a graph lie in no order.
+            Shape::Graph => {
+                self.nodes_with_mass().map(|(node, _)| lattice.place(node).distance(from)).fold(0.0, f32::max)
+            }
+            _ => ends.map(|place| place.distance(from)).fold(0.0, f32::max),
+        }
     }
 
     /// The nodes with mass within `radius_m` of a place, with their probabilities, in order. Only the rows and columns

@@ -118,20 +118,29 @@ pub enum Prior<'a> {
     Places(&'a [(Vec2, f32)]),
 }
 
+const NO_MAP: Culled =
+    Culled { confusion: 0.0, outcome: Outcome::NoMap, verification: Verification::Unverifiable };
+
+/// What looking took out of a map.
+struct Lost {
+    mass: f64,
+    best_seen: bool,
+}
+
+fn share(rate: f32) -> f32 {
+    if rate.is_nan() { 0.0 } else { rate.clamp(0.0, 1.0) }
+}
+
 impl Distribution {
     /// Takes out what is in view, since the thing was not seen there (Isla 1.9 to 1.11). `rate` is the chance that
     /// a thing in view would have been noticed: 1 empties what is seen, as the paper does; less leaves some, so
     /// that a thing overlooked is not lost for good.
     pub fn cull(&mut self, visible: &Visible, rate: f32, prior: Prior<'_>) -> Culled {
-        let rate = if rate.is_nan() { 0.0 } else { rate.clamp(0.0, 1.0) };
+        let rate = share(rate);
         let mut active = self.layers.iter().filter(|layer| !layer.mass.is_empty());
         let (first, another) = (active.next(), active.next());
         if first.is_none() {
-            return Culled {
-                confusion: 0.0,
-                outcome: Outcome::NoMap,
-                verification: Verification::Unverifiable,
-            };
+            return NO_MAP;
         }
         // One layer's likeliest node is found in passing; that of several is not the likeliest of any.
         let best_seen = another.map(|_| self.most_likely().is_some_and(|best| visible.sees(best.node)));
@@ -141,16 +150,40 @@ impl Distribution {
             in_view += found.in_view;
             first_best_seen = found.best_is_in_view;
         }
+        let best_seen = best_seen.unwrap_or(first_best_seen);
+        self.revise(visible, prior, Lost { mass: in_view * f64::from(rate), best_seen })
+    }
+
+    /// As [`Distribution::cull`] for a thing that may be overlooked here and not there: `rate` says of each place in view
+    /// how likely the thing would have been noticed at it.
+    pub fn cull_by(&mut self, visible: &Visible, prior: Prior<'_>, rate: impl Fn(Vec2) -> f32) -> Culled {
+        /// A place where the thing would rather have been noticed than not is seen to be empty.
+        const RATHER: f32 = 0.5;
+        let rate = |place: Vec2| share(rate(place));
+        let Some(best) = self.most_likely() else { return NO_MAP };
+        let best_seen = visible.sees(best.node) && rate(best.place) >= RATHER;
+        let (map, mut mass) = (self.map.clone(), 0.0);
+        for layer in self.layers.iter_mut().filter(|layer| !layer.mass.is_empty()) {
+            mass += layer.mass.cull_by(map.lattice(), |node| match visible.sees(node) {
+                true => rate(map.lattice().place(node)),
+                false => 0.0,
+            });
+        }
+        self.revise(visible, prior, Lost { mass, best_seen })
+    }
+
+    /// Makes the rest of a map whole again after looking.
+    fn revise(&mut self, visible: &Visible, prior: Prior<'_>, lost: Lost) -> Culled {
         let scale = f64::from(self.state.scale);
         let stored = self.total();
-        let verification = match best_seen.unwrap_or(first_best_seen) {
+        let verification = match lost.best_seen {
             true => Verification::False,
             false => Verification::Unverifiable,
         };
-        let confusion = (in_view * scale * f64::from(rate)).clamp(0.0, 1.0) as f32;
+        let confusion = (lost.mass * scale).clamp(0.0, 1.0) as f32;
         let outcome = if stored * scale < NOTHING_LEFT {
             self.fall_back(Some(visible), prior)
-        } else if in_view > 0.0 && rate > 0.0 {
+        } else if lost.mass > 0.0 {
             Outcome::Revised
         } else {
             Outcome::Untouched

@@ -315,6 +315,13 @@ pub trait Sight {
     fn detection_rate(&self) -> f32 {
         1.0
     }
+
+    /// The angle that one pixel takes up. A thing that shows as less than a pixel or two may not be among the sightings
+    /// although its place is in view; a mind does not take it for absent then. 0 for a host that sees things however
+    /// small they are.
+    fn resolution_rad(&self) -> f32 {
+        0.0
+    }
 }
 
 /// Sees nothing: for a creature with its eyes shut, and for tests.

@@ -84,6 +84,10 @@ impl Sight for Sensed {
     fn detection_rate(&self) -> f32 {
         self.detection_rate
     }
+
+    fn resolution_rad(&self) -> f32 {
+        self.view.eye().resolution_rad()
+    }
 }
 
 impl World {

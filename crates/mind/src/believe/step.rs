@@ -5,9 +5,9 @@ use super::assignment::Assigner;
 use super::associate::associate;
 use super::carried;
 use super::merge::merge;
-use crate::model::{Belief, BeliefId, Beliefs, MapConfig, Place, Record, Tick};
+use crate::model::{Belief, BeliefId, Beliefs, LookedAt, MapConfig, Place, Record, Sought, Tick};
 use crate::perceive::{Sensed, Snapshot};
-use piaget_occupancy::{Map, Prior, Seen, Visible};
+use piaget_occupancy::{Map, Seen, Visible};
 use piaget_terms::{Effector, Vec2, Vec3, maths};
 
 /// Buffers that every tick reuses; nothing in them outlives it.
@@ -19,7 +19,7 @@ pub struct Scratch {
     spare: Vec<Belief>,
     places: Vec<Vec3>,
     in_view: Vec<bool>,
-    visible: Option<Visible>,
+    looked_at: Option<LookedAt>,
 }
 
 /// What comes in.
@@ -246,7 +246,7 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
     scratch.in_view.clear();
     scratch.in_view.resize(scratch.places.len(), false);
     tick.sight.sees(&scratch.places, &mut scratch.in_view);
-    let noticed_s = tick.tick_s * tick.sight.detection_rate().clamp(0.0, 1.0);
+    let eye = tick.noticing();
     look_for_unsensed(config, beliefs, scratch, tick);
     let mut in_view = scratch.in_view.iter();
     let mut slot = 0;
@@ -259,7 +259,7 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
         let place_in_view = in_view.next().copied().unwrap_or(false);
         // With a map, a thing that is not where it was may be elsewhere; only when it can be nowhere is it missed.
         if belief.place.as_ref().map_or(place_in_view, |place| place.outcome.gone) {
-            belief.missed_s += noticed_s;
+            belief.missed_s += tick.tick_s * eye.chance(belief.now.extent, belief.now.position);
         }
         belief.absent_from_s = (belief.missed_s > config.absent_s).then_some(belief.sensed_s);
         let unseen_s = belief.unseen_s(time_s);
@@ -279,12 +279,12 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
 fn look_for_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
     let (Some(config), Some(map)) = (&config.map, tick.map) else { return };
     let time_s = beliefs.time_s;
-    let visible = scratch.visible.get_or_insert_with(|| Visible::new(map.lattice()));
-    visible.clear();
-    feel_around(config, map, visible, maths::ground(tick.body.position));
+    let looked_at = scratch.looked_at.get_or_insert_with(|| LookedAt::new(map.lattice()));
+    looked_at.shared.clear();
+    feel_around(config, map, &mut looked_at.shared, maths::ground(tick.body.position));
     for belief in beliefs.all.iter_mut().skip(1).filter(|belief| belief.sensed_s < time_s) {
         let Some(place) = &mut belief.place else { continue };
-        place.cull(visible, tick.sight, config, Prior::Uniform);
+        place.look_for(looked_at, &tick.noticing(), Sought::of(&belief.now), config);
         if let Some(likely) = place.map().and_then(|map| map.most_likely()) {
             belief.now.position = Vec3::new(likely.place.x, belief.now.position.y, likely.place.y);
         }

@@ -8,10 +8,10 @@ use crate::model::expectation::{
     Evidence, Expectation, FeatureConfig, FeatureOf, GUESSES, Grounding, Output, Passage, Predictor, Taken,
     Track, Violations, kalman_of,
 };
-use crate::model::{Belief, Beliefs, Tick};
+use crate::model::{Belief, Beliefs, Record, Tick};
 use piaget_occupancy::{Map, Visible};
 use piaget_terms::valid::{Checked, Within, finite, require};
-use piaget_terms::{FeatureValue, Name, Sight, Terrain, Vec3, maths};
+use piaget_terms::{FeatureValue, Name, Terrain, Vec3, maths};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -216,7 +216,7 @@ fn meet(config: &Config, state: &mut State, belief: &mut Belief, moment: &Moment
     let is_place = feature.of == FeatureOf::Position;
     let (mut should, mut likelihood, mut begins_anew) = (false, 1.0, false);
     if let Some(value) = measured {
-        let overlooked = was_overlooked(config, track, tick);
+        let overlooked = was_overlooked(config, track, &belief.now, tick);
         likelihood = match (&feature.predictor, &belief.place) {
             (Predictor::Occupancy(_), Some(place)) => place.outcome.likelihood,
             // What was out of sight cannot have gone through walls, and the map knows them.
@@ -275,15 +275,16 @@ fn look_in_vain(track: &mut Track, culled: Option<f32>, moment: &Moment<'_>) -> 
     track.looked_at
 }
 
-/// How likely it is that a thing in view is overlooked so many times on end.
-fn overlooked(sight: &dyn Sight, ticks: f32) -> f32 {
-    maths::powf(1.0 - sight.detection_rate().clamp(0.0, 1.0), ticks)
+/// How likely it is that a thing in view, with this chance of being noticed, is overlooked so many times on end.
+fn overlooked(chance: f32, ticks: f32) -> f32 {
+    maths::powf(1.0 - chance, ticks)
 }
 
 /// Whether a thing that is seen again was only overlooked meanwhile, and not out of sight.
-fn was_overlooked(config: &Config, track: &Track, tick: &Tick<'_>) -> bool {
+fn was_overlooked(config: &Config, track: &Track, now: &Record, tick: &Tick<'_>) -> bool {
     let missed_ticks = (track.unmeasured_s() / tick.tick_s - 1.0).max(0.0);
-    overlooked(tick.sight, missed_ticks.round()) > config.visible.overlooked
+    overlooked(tick.noticing().chance(now.extent, now.position), missed_ticks.round())
+        > config.visible.overlooked
 }
 
 /// Whether another thing is believed to stand just ahead of where a moving one is.
@@ -340,10 +341,14 @@ fn look_for(config: &Config, belief: &mut Belief, tick: &Tick<'_>) -> f32 {
     let mut seen = [false; GUESSES];
     tick.sight.sees(&points, &mut seen);
     let (mut in_view, mut given_up) = (false, 0.0);
-    for (looks, seen) in belief.expectation.looks.iter_mut().zip(seen) {
+    let (eye, extent) = (tick.noticing(), belief.now.extent);
+    for ((looks, seen), point) in belief.expectation.looks.iter_mut().zip(seen).zip(points) {
+        let chance = eye.chance(extent, point);
+        // What would not be noticed is not in view.
+        let seen = seen && chance > 0.0;
         in_view |= seen;
         *looks = looks.saturating_add(u8::from(seen));
-        let missed = *looks > 0 && overlooked(tick.sight, f32::from(*looks)) <= config.visible.overlooked;
+        let missed = *looks > 0 && overlooked(chance, f32::from(*looks)) <= config.visible.overlooked;
         given_up += f32::from(u8::from(missed));
     }
     if in_view { given_up / GUESSES as f32 } else { 0.0 }

@@ -5,7 +5,7 @@
 use super::config::{Config, StrangerConfig};
 use crate::model::Place;
 use crate::model::expectation::{Confidence, ConfidenceConfig, Evidence, Violations};
-use piaget_occupancy::{Map, Prior, Visible};
+use piaget_occupancy::{Map, Visible};
 use piaget_terms::valid::{Checked, Within};
 use piaget_terms::{Sight, Vec2};
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,7 @@ impl Stranger {
         if let Some(map) = self.place.map() {
             let visible = visible.get_or_insert_with(|| Visible::new(map.lattice()));
             visible.clear();
-            self.place.cull(visible, sight, &own.map, Prior::Uniform);
+            self.place.cull(visible, sight, &own.map);
             self.nowhere = self.place.outcome.gone;
         }
         if self.met {

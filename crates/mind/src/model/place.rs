@@ -3,12 +3,13 @@
 //!
 //! The plain account in [`crate::believe::whereabouts`] is for characters without a map, and for things that are in view.
 
+use super::noticing::{LookedAt, Noticing, Sought};
 use piaget_occupancy::{
-    Distribution, Lattice, Map, Mobility, NotRestored, Outcome, Prior, Saved, Seen, Settings, Shape,
+    Culled, Distribution, Lattice, Map, Mobility, NotRestored, Outcome, Prior, Saved, Seen, Settings, Shape,
 };
 use piaget_occupancy::{Verification, Visible, salience};
 use piaget_terms::valid::{Checked, share};
-use piaget_terms::{Name, Sight, Terrain, Vec2, maths};
+use piaget_terms::{Name, Sight, Terrain, Vec2, Vec3, maths};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::Arc;
 
@@ -245,9 +246,15 @@ impl Place {
     }
 
     /// After the map was laid out anew: what is in view loses its mass, once more in the same tick.
-    pub fn look_again(&mut self, visible: &mut Visible, sight: &dyn Sight, config: &MapConfig) {
+    pub fn look_again(
+        &mut self,
+        looked_at: &mut LookedAt,
+        eye: &Noticing<'_>,
+        sought: Option<Sought>,
+        config: &MapConfig,
+    ) {
         let before = self.outcome;
-        self.cull(visible, sight, config, Prior::Uniform);
+        self.look_for(looked_at, eye, sought, config);
         let after = std::mem::replace(&mut self.outcome, before);
         self.outcome.gone = after.gone;
         if after.fell_back {
@@ -256,17 +263,50 @@ impl Place {
     }
 
     /// The thing was not seen: what is in view loses its mass.
-    pub fn cull(&mut self, visible: &mut Visible, sight: &dyn Sight, config: &MapConfig, prior: Prior<'_>) {
+    pub fn cull(&mut self, visible: &mut Visible, sight: &dyn Sight, config: &MapConfig) {
         if let Held::Live(map) = &mut self.map {
             visible.ask(map, sight, config.look_height_m, config.whole_cell);
-            let culled = map.cull(visible, sight.detection_rate(), prior);
-            self.outcome.confusion = culled.confusion;
-            self.outcome.verification = culled.verification;
-            self.outcome.fell_back = matches!(culled.outcome, Outcome::FellBack | Outcome::FellBackInView);
-            self.outcome.gone = culled.outcome == Outcome::FellBackInView;
-            if self.outcome.fell_back {
-                self.recalled = None;
-            }
+            let culled = map.cull(visible, sight.detection_rate(), Prior::Uniform);
+            self.note(culled);
+        }
+    }
+
+    /// As [`Place::cull`] for a thing whose size is known. One that a look at the usual height passes over is looked for at
+    /// its own; one that is small loses little mass where it would hardly be noticed.
+    pub fn look_for(
+        &mut self,
+        looked_at: &mut LookedAt,
+        eye: &Noticing<'_>,
+        sought: Option<Sought>,
+        config: &MapConfig,
+    ) {
+        let Held::Live(map) = &mut self.map else { return };
+        let odd = sought.filter(|sought| {
+            let is_small = eye.is_small(sought.extent, map.farthest_m(maths::ground(eye.eye)));
+            eye.sure_pixels > 0.0 && (is_small || sought.is_below(config.look_height_m))
+        });
+        let Some(Sought { extent, height_m }) = odd else {
+            return self.cull(&mut looked_at.shared, eye.sight, config);
+        };
+        let LookedAt { shared, own } = looked_at;
+        let below = odd.is_some_and(|sought| sought.is_below(config.look_height_m));
+        let (visible, height_m) = if below { (own, height_m) } else { (shared, config.look_height_m) };
+        visible.ask(map, eye.sight, height_m, config.whole_cell);
+        let chance = |place: Vec2| eye.chance(Some(extent), Vec3::new(place.x, height_m, place.y));
+        let culled = map.cull_by(visible, Prior::Uniform, chance);
+        if below {
+            visible.clear();
+        }
+        self.note(culled);
+    }
+
+    fn note(&mut self, culled: Culled) {
+        self.outcome.confusion = culled.confusion;
+        self.outcome.verification = culled.verification;
+        self.outcome.fell_back = matches!(culled.outcome, Outcome::FellBack | Outcome::FellBackInView);
+        self.outcome.gone = culled.outcome == Outcome::FellBackInView;
+        if self.outcome.fell_back {
+            self.recalled = None;
         }
     }
 

@@ -1,12 +1,12 @@
 //! What every stage is told of a tick, and what a tick leaves to the next.
 
 use super::action::{ActionTree, Decision, MAX_DEPTH, TupleId};
-use super::{BeliefId, View};
+use super::{BeliefId, Noticing, View};
 use arrayvec::ArrayVec;
 use piaget_nav::Progress;
 use piaget_occupancy::Map;
 use piaget_terms::valid::{Checked, Within, index, vector};
-use piaget_terms::{Attention, BodySense, Sight, Sound, Terrain};
+use piaget_terms::{Attention, BodySense, Sight, Sound, Terrain, Vec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -23,12 +23,25 @@ pub struct Tick<'a> {
     pub sounds: &'a [Sound],
     /// To ask what is in view.
     pub sight: &'a dyn Sight,
+    /// Where the own eye is.
+    pub eye: Vec3,
+    /// How many pixels make a thing sure to be noticed, as [`Noticing`] has it.
+    pub sure_pixels: f32,
+    /// The deviation of the own eye's places in one direction, once it is known.
+    pub noise_m: Option<f32>,
     /// The lie of the land, as the creature knows it.
     pub terrain: &'a Terrain,
     /// The map of the terrain, for a character that keeps track of what is out of view.
     pub map: Option<&'a Arc<Map>>,
     /// What the tick before left.
     pub feedback: &'a Feedback,
+}
+
+impl<'a> Tick<'a> {
+    /// The own eye, as far as absences are judged by it.
+    pub fn noticing(&self) -> Noticing<'a> {
+        Noticing { sight: self.sight, eye: self.eye, sure_pixels: self.sure_pixels }
+    }
 }
 
 /// What a tick leaves to the next, besides what is believed, known and felt: what was decided and how far it came.

@@ -3,9 +3,11 @@
 //! Senses that make no sense are left out here and counted, so that no later stage meets a place that is not a
 //! number. Which record belongs to which thing is not decided here: that is what `believe` does.
 
+mod noise;
 mod read;
 mod step;
 
+pub use noise::{EyeNoise, NoiseConfig};
 pub use read::{NODES, read};
 pub use step::{Scratch, Sensed, Snapshot, step};
 
@@ -27,11 +29,24 @@ pub struct Config {
     pub max_sightings: u32,
     /// The most sounds that it takes in within one tick.
     pub max_sounds: u32,
+    /// A thing with so many pixels across and down is sure to be noticed where it is in view, one with less than a pixel is
+    /// not, so that it is not taken for absent. 0: things are noticed however small they are. Default 2.
+    pub sure_pixels: f32,
+    /// How the eye's noise is learnt.
+    pub noise: NoiseConfig,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { own: Looks::default(), eye_height_m: 0.0, hearing_m: 50.0, max_sightings: 256, max_sounds: 32 }
+        Self {
+            own: Looks::default(),
+            eye_height_m: 0.0,
+            hearing_m: 50.0,
+            max_sightings: 256,
+            max_sounds: 32,
+            sure_pixels: 2.0,
+            noise: NoiseConfig::default(),
+        }
     }
 }
 
@@ -50,6 +65,8 @@ pub struct State {
     pub dropped_ever: u64,
     /// Whether there was a tick before.
     pub awake: bool,
+    /// How noisy the own eye is.
+    pub noise: EyeNoise,
 }
 
 impl Default for State {
@@ -64,6 +81,7 @@ impl State {
         time("time_s", self.time_s)?;
         amount("tick_s", self.tick_s)?;
         self.body.validate().within("body")?;
+        self.noise.validate().within("noise")?;
         require(self.dropped_ever <= u64::MAX / 2, "dropped_ever", || "is more than any life counts".into())
     }
 
@@ -76,6 +94,7 @@ impl State {
             dropped: 0,
             dropped_ever: 0,
             awake: false,
+            noise: EyeNoise::default(),
         }
     }
 }

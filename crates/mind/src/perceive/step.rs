@@ -53,6 +53,8 @@ pub struct Sensed<'a> {
     pub own: Option<&'a Record>,
     /// The records of this tick: what was seen, then what was heard.
     pub snapshots: &'a mut Vec<Snapshot>,
+    /// The deviation of the own eye's places in one direction, once it is known.
+    pub noise_m: Option<f32>,
 }
 
 /// Takes in one tick.
@@ -67,6 +69,7 @@ pub fn step<'a>(
     feel_body(config, state, &mut scratch.own, senses.body);
     scratch.spare.extend(scratch.snapshots.drain(..).rev().map(|snapshot| snapshot.record));
     see(config, state, scratch, senses);
+    state.noise.observe(&config.noise, &scratch.snapshots, state.tick_s);
     hear(config, state, scratch, senses);
     state.dropped_ever += u64::from(state.dropped);
     Sensed {
@@ -76,6 +79,7 @@ pub fn step<'a>(
         sounds: &scratch.sounds,
         own: scratch.own.as_ref(),
         snapshots: &mut scratch.snapshots,
+        noise_m: state.noise.deviation_m(&config.noise),
     }
 }
 

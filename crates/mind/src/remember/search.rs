@@ -31,7 +31,7 @@ pub(super) fn search(
         state.search = None;
         return;
     };
-    let chances = (tick.sight.detection_rate(), config.sure);
+    let chances = (tick.eye.chance(belief.now.extent, belief.now.position), config.sure);
     let places = state.memory.house().len();
     let begun = state.search.take().filter(|search| search.belief == belief.id);
     let mut search = begun.unwrap_or_else(|| SearchProgress::begin(home, belief.id, chances));
@@ -47,7 +47,7 @@ pub(super) fn search(
     }
     scratch.seen.clear();
     scratch.seen.resize(scratch.points.len(), false);
-    tick.sight.sees(&scratch.points, &mut scratch.seen);
+    tick.eye.sight.sees(&scratch.points, &mut scratch.seen);
     scratch.done.clear();
     for ((index, place), _) in scratch.asked.iter().zip(&scratch.seen).filter(|(_, seen)| **seen) {
         let left = &mut search.looks_left[*index as usize];

@@ -7,11 +7,13 @@ use super::home::Home;
 use super::search::{SearchProgress, search};
 use super::told::{understand, what_is};
 use crate::believe;
-use crate::model::{AtRest, Belief, BeliefId, Beliefs, MapConfig, Recalled, Record, Room, Tick};
+use crate::model::{
+    AtRest, Belief, BeliefId, Beliefs, LookedAt, MapConfig, Noticing, Recalled, Record, Room, Sought, Tick,
+};
 use piaget_memory::{House, Memory, ObjectName, PlaceId, Rooms, What};
-use piaget_occupancy::{Map, Visible};
+use piaget_occupancy::Map;
 use piaget_terms::valid::{Checked, Within, at_most, index, point, require, time};
-use piaget_terms::{Name, Sight, Sound, Vec2, Vec3, maths};
+use piaget_terms::{Name, Sound, Vec2, Vec3, maths};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -53,7 +55,7 @@ pub(super) struct Thread {
 pub struct Scratch {
     chances: Vec<f32>,
     weights: Vec<(Vec2, f32)>,
-    visible: Option<Visible>,
+    looked_at: Option<LookedAt>,
     pub(super) asked: Vec<(u32, PlaceId)>,
     pub(super) points: Vec<Vec3>,
     pub(super) seen: Vec<bool>,
@@ -77,7 +79,7 @@ pub(super) struct Moment<'a> {
     pub(super) map: &'a Arc<Map>,
     pub(super) map_config: &'a MapConfig,
     pub(super) room: Room,
-    pub(super) sight: &'a dyn Sight,
+    pub(super) eye: Noticing<'a>,
     pub(super) sounds: &'a [Sound],
     /// Where the creature stands.
     pub(super) own: Vec2,
@@ -96,7 +98,7 @@ impl<'a> Moment<'a> {
             map: tick.map?,
             map_config: input.believe.map.as_ref()?,
             room: input.believe.room(),
-            sight: tick.sight,
+            eye: tick.noticing(),
             sounds: tick.sounds,
             own: maths::ground(tick.body.position),
             attended: tick.feedback.attended,
@@ -362,9 +364,9 @@ fn expect_where_kept(
     }
     let Some(recalled) = weigh(config, &mut state.memory, home, scratch, what, tick) else { return };
     if place.lay(&scratch.weights, at_rest(config), recalled) {
-        let visible = scratch.visible.get_or_insert_with(|| Visible::new(tick.map.lattice()));
-        visible.clear();
-        place.look_again(visible, tick.sight, tick.map_config);
+        let looked_at = scratch.looked_at.get_or_insert_with(|| LookedAt::new(tick.map.lattice()));
+        looked_at.shared.clear();
+        place.look_again(looked_at, &tick.eye, Sought::of(&belief.now), tick.map_config);
         if let Some(likely) = place.map().and_then(|map| map.most_likely()) {
             belief.now.position = Vec3::new(likely.place.x, belief.now.position.y, likely.place.y);
         }

@@ -152,3 +152,61 @@ fn a_still_thing_is_less_salient_than_a_walker_than_a_zigzag() {
     });
     assert!(still < straight && straight < zigzag, "{still} {straight} {zigzag}");
 }
+
+/// A thing that is likely overlooked on the right loses little there.
+#[test]
+fn what_is_hardly_noticed_is_hardly_culled() {
+    let map = map();
+    let mut visible = Visible::new(map.lattice());
+    let mut belief = Distribution::seen(&map, Seen::at(Vec2::ZERO, 0.1));
+    belief.spread(4.0);
+    let before = belief.clone();
+    look(&mut visible, &belief, |_| true);
+    let culled = belief.cull_by(&visible, Prior::Uniform, |place| if place.x < 0.0 { 1.0 } else { 0.25 });
+    assert_eq!(belief.mass_in(|place| place.x < 0.0), 0.0);
+    assert_eq!(culled.outcome, Outcome::Revised);
+    let right = before.mass_in(|place| place.x >= 0.0);
+    assert!((culled.confusion - (1.0 - right * 0.75)).abs() < 1e-4, "{culled:?}");
+    let total = belief.mass_in(|_| true);
+    assert!((total - 1.0).abs() < 1e-5, "{total}");
+    let one_node = before.most_likely().unwrap().place + Vec2::X;
+    let ratio = |map: &Distribution| map.likelihood_ratio(one_node);
+    assert!(ratio(&belief) >= ratio(&before));
+}
+
+/// With the same chance everywhere it is the same as culling by one rate.
+#[test]
+fn culling_by_place_with_one_rate_is_culling() {
+    let map = map();
+    let (mut visible, mut chance) = (Visible::new(map.lattice()), Chance::new(9));
+    for _ in 0..40 {
+        let at = Vec2::new(chance.between(-5.0, 5.0), chance.between(-5.0, 5.0));
+        let mut one = Distribution::seen(&map, Seen::at(at, 0.1));
+        one.spread(chance.between(0.1, 8.0));
+        let mut other = one.clone();
+        let (edge, rate) = (chance.between(-3.0, 3.0), chance.between(0.0, 1.0));
+        look(&mut visible, &one, |point| point.x < edge);
+        let (a, b) =
+            (one.cull(&visible, rate, Prior::Uniform), other.cull_by(&visible, Prior::Uniform, |_| rate));
+        assert!((a.confusion - b.confusion).abs() < 1e-4, "{a:?} {b:?}");
+        assert_eq!(a.outcome, b.outcome);
+        for (node, probability) in one.nodes_with_mass() {
+            assert!((other.probability(node) - probability).abs() < 1e-4);
+        }
+    }
+}
+
+#[test]
+fn nothing_is_farther_than_the_farthest() {
+    let map = map();
+    let mut belief = Distribution::seen(&map, Seen::at(Vec2::new(2.0, -1.0), 0.1));
+    for _ in 0..5 {
+        belief.spread(1.0);
+        let from = Vec2::new(-4.0, 3.0);
+        let farthest = belief.farthest_m(from);
+        let truth = belief.nodes_with_mass().map(|(node, _)| map.lattice().place(node).distance(from));
+        let truth = truth.fold(0.0, f32::max);
+        // Rows end at whole blocks, of which the last may be empty.
+        assert!(farthest >= truth - 1e-4 && farthest < truth + 20.0, "{farthest} {truth}");
+    }
+}

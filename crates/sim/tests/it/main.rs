@@ -11,6 +11,7 @@ mod no_oracle;
 mod obstacles;
 mod resealed;
 mod scenarios;
+mod small_things;
 mod story;
 mod traces;
 mod tutorial;

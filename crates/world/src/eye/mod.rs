@@ -150,6 +150,11 @@ impl Eye {
         self.ndc_from_screen(screen) * self.half
     }
 
+    /// The angle that a pixel takes up in the middle of the picture, where it is largest.
+    pub fn resolution_rad(&self) -> f32 {
+        (self.half * 2.0 / Vec2::new(self.columns as f32, self.rows as f32)).max_element()
+    }
+
     /// The greatest distance between two points of one pixel at a depth.
     pub fn footprint_m(&self, depth_m: f32) -> f32 {
         let pixel = self.half * 2.0 / Vec2::new(self.columns as f32, self.rows as f32);
