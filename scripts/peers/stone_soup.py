@@ -24,7 +24,9 @@ from stonesoup.types.state import GaussianState
 from stonesoup.types.track import Track
 from stonesoup.updater.kalman import KalmanUpdater
 
-STRAY, DETECTED, BIRTHS, COAST_FRAMES, GATE = 0.06, 0.9, 0.001, 30, 0.9997
+STRAY, DETECTED, BIRTHS, COAST_FRAMES = 0.06, 0.9, 0.001, 30
+# The probability within a squared distance of 40 in units of the variance, which is the gate of our own `jpda`.
+GATE = 1 - np.exp(-40 / 2)
 LEAST_NOISE_M, NEW_SPEED, MARGIN_M, SAME_M, TICK_S = 0.03, 1.2, 0.3, 0.5, 0.1
 
 

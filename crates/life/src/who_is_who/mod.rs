@@ -208,6 +208,13 @@ impl Family for WhoIsWho {
                 (0.01, 10.0),
             ),
             range(
+                "nearer",
+                "",
+                "how much nearer than the way a post or a screen stands, as a share of the distance",
+                Values::Between(0.0, 0.4),
+                (0.0, 0.9),
+            ),
+            range(
                 "away",
                 "s",
                 "how long a thing is away before it returns",
