@@ -30,15 +30,16 @@ format: ## format all code
 	@scripts/tools.sh rustfmt
 	@cargo fmt --all
 
-report: ## run every claim whole with a fresh seed and write out/report/index.html
+report: ## run every claim and every family of worlds whole with a fresh seed, and write out/report/index.html and life.html
 	@scripts/tools.sh build
-	@$(PIAGET) replicate --allow-skipped --seed $(SEED) --report $(REPORT)
+	@$(PIAGET) replicate --allow-skipped --seed $(SEED) --report $(REPORT); claims=$$?; \
+		$(PIAGET) life --seed $(SEED) --report $(REPORT) && exit $$claims
 
 bench: ## measure speed beside references in the same run
 	@scripts/tools.sh build
 	@$(PIAGET) bench
 
-bench-peers: ## measure beside others who do the same work: C, numpy, hexx, big-brain, filterpy (fetched into target/peers)
+bench-peers: ## measure beside others who do the same work: C, numpy, hexx, big-brain, filterpy, Stone Soup (fetched into target/peers)
 	@scripts/tools.sh build
 	@python3 scripts/peers.py
 

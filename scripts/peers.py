@@ -1,7 +1,7 @@
 """`make bench-peers`: our figures beside those of others who do the same work, measured in the same run.
 
 Occupancy map: numpy, and C that the compiler vectorises. Looking at a map: hexx's field of view. Choosing: big-brain's scorers.
-Kalman filter: filterpy. Comparing two gestures: dynamic time warping in numpy. What cannot be fetched here is left out with a line that says so.
+Kalman filter: filterpy. Who is who: Stone Soup. Comparing two gestures: dynamic time warping in numpy. What cannot be fetched here is left out with a line that says so.
 
 `--markdown FILE` also writes the table as a page. `PIAGET=program` measures a program that is built already.
 """
@@ -90,10 +90,13 @@ print(least * 1e6)
 """
 
 
-def ours(*names: str) -> list[dict]:
+def program() -> list[str]:
     built = os.environ.get("PIAGET")
-    program = [built] if built else ["cargo", "run", "--locked", "--quiet", "--release", "-p", "piaget-cli", "--bin", "piaget", "--"]
-    command = [*program, "bench", *names, "--json"]
+    return [built] if built else ["cargo", "run", "--locked", "--quiet", "--release", "-p", "piaget-cli", "--bin", "piaget", "--"]
+
+
+def ours(*names: str) -> list[dict]:
+    command = [*program(), "bench", *names, "--json"]
     said = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
     return [json.loads(line) for line in said.splitlines() if line.startswith("{")]
 
@@ -102,7 +105,7 @@ def python() -> Path | None:
     """An interpreter of our own with the libraries, or nothing."""
     own = PLACE / "venv" / "bin" / "python"
     if not own.exists():
-        print("peers: fetching numpy and filterpy into target/peers", file=sys.stderr)
+        print("peers: fetching numpy, filterpy and Stone Soup into target/peers", file=sys.stderr)
         venv.create(PLACE / "venv", with_pip=True)
         fetch = [own, "-m", "pip", "install", "--quiet", "--require-hashes", "--only-binary", ":all:", "-r", REQUIREMENTS]
         if subprocess.run(fetch).returncode:
@@ -138,6 +141,29 @@ def package(source: str, dependencies: str) -> Path | None:
     return package / f"target/release/{name}-peer" if built else None
 
 
+# Scenes of recorded walkers on which Stone Soup is compared: few, since it takes milliseconds a frame.
+SCENES = 4
+
+
+def who_is_who(interpreter: Path | None) -> list[tuple[str, float, str]]:
+    """Who, IDF1 of what was seen, and the time of a frame where it was taken: on the same scenes of recorded walkers."""
+    if not interpreter:
+        return []
+    life = [*program(), "life", "who-is-who/walkers"]
+    said = subprocess.run([*life, "--worlds", str(SCENES), "--json"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+    figures = [figure for figure in map(json.loads, said.splitlines()) if figure.get("measure") == "idf1 seen"]
+    rows = [(figure["subject"], figure["value"], "") for figure in figures]
+    if not rows:
+        return []
+    write = [[*life, "--seed", str(seed), "--scenario", str(PLACE / "scenes")] for seed in range(1, SCENES + 1)]
+    scenes = [subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout.strip() for command in write]
+    done = subprocess.run([interpreter, ROOT / "scripts/peers/stone_soup.py", *scenes], stdout=subprocess.PIPE, text=True)
+    if done.returncode == 0:
+        score, milliseconds = map(float, done.stdout.split())
+        rows.append(("Stone Soup, JPDA", score, f"{milliseconds:.1f} ms a frame"))
+    return rows
+
+
 HEXX = 'hexx = { version = "0.25", default-features = false, features = ["algorithms"] }\n'
 BIG_BRAIN = 'big-brain = "0.22"\nbevy = { version = "0.15", default-features = false }\n'
 
@@ -155,7 +181,7 @@ def main() -> None:
     arguments.add_argument("--markdown", metavar="FILE", help="also write the table as a page")
     page = arguments.parse_args().markdown
     PLACE.mkdir(parents=True, exist_ok=True)
-    interpreter, program = python(), c_map()
+    interpreter, compiled = python(), c_map()
     fov, big_brain = package("field_of_view", HEXX), package("big_brain", BIG_BRAIN)
     rows: list[tuple[str, str, float, str, float | None]] = []
 
@@ -167,7 +193,7 @@ def main() -> None:
     for side in SIZES:
         least = by_nodes[side * side]["least"]
         name = f"map step, {side * side:,} nodes"
-        rows.append((name, "ns per node", least, "vectorised C", measured([program], side, LAMBDA) if program else None))
+        rows.append((name, "ns per node", least, "vectorised C", measured([compiled], side, LAMBDA) if compiled else None))
         rows.append((name, "ns per node", least, "numpy", py(NUMPY_MAP, side, LAMBDA)))
     small = next(figure for figure in figures if figure["bench"] == "mind.small")
     parts = dict(small["parts"])
@@ -182,6 +208,11 @@ def main() -> None:
     for what, unit, value, peer, theirs in rows:
         told = f"{theirs:10.3f} {theirs / value:7.2f}" if theirs and value > 0 else f"{'left out':>10} {'':7}"
         print(f"{what:26} {unit:12} {value:10.3f} {told}  {peer}")
+    walkers = who_is_who(interpreter)
+    if walkers:
+        print(f"\nwho is who, {SCENES} scenes of recorded walkers: IDF1 of what was seen")
+    for who, score, note in walkers:
+        print(f"{who:26} {score:10.3f}  {note}")
     if page:
         lines = [
             "# Beside others",
@@ -199,6 +230,9 @@ def main() -> None:
         for what, unit, value, peer, theirs in rows:
             told = f"{theirs:.3g} | {theirs / value:.2f}" if theirs and value > 0 else "left out | "
             lines.append(f"| {what} | {unit} | {value:.3g} | {peer} | {told} |")
+        if walkers:
+            lines += ["", f"Who is who, on {SCENES} scenes of recorded walkers: IDF1 of what was seen.", "", "| who | IDF1 seen | |", "|---|--:|---|"]
+            lines += [f"| {who} | {score:.3f} | {note} |" for who, score, note in walkers]
         Path(page).write_text("\n".join(lines) + "\n")
 
 

@@ -14,7 +14,7 @@ pub mod data;
 mod differences;
 pub mod figure;
 pub mod homes;
-mod page;
+pub mod page;
 mod run;
 pub mod scene;
 pub mod statistics;

@@ -4,7 +4,8 @@ use crate::claim::{Outcome, Verdict};
 use crate::differences;
 use std::fmt::Write as _;
 
-const STYLE: &str = "
+/// The look of every page of the report.
+pub const STYLE: &str = "
 :root { color-scheme: light dark; --ink: #1c1e21; --soft: #5d646d; --paper: #fbfaf7; --card: #fff;
   --line: #dcd9d2; --pass: #1b7f4d; --fail: #c0392b; --skip: #8a6d1b; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8e6e1; --soft: #a3a8af; --paper: #16181b;
@@ -115,7 +116,8 @@ fn badge(verdict: &Verdict) -> (&'static str, &'static str) {
     }
 }
 
-fn number(value: f64) -> String {
+/// A number with as many digits as people read.
+pub fn number(value: f64) -> String {
     match value {
         value if !value.is_finite() => "none".into(),
         value if value == value.trunc() && value.abs() < 1e9 => format!("{value}"),
@@ -125,7 +127,8 @@ fn number(value: f64) -> String {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// A text in which HTML sees no marks.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -49,6 +49,19 @@ pub fn all_scenarios() -> Vec<PathBuf> {
     files.iter().map(|file| file.strip_prefix(&here).unwrap_or(file).to_owned()).collect()
 }
 
+/// The text files of a folder, in the order of their names.
+pub fn texts_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder)
+        .map_err(|error| Failure::Wrong(format!("{} cannot be read: {error}", folder.display())))?;
+    let mut files: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|e| e == ENDING))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
 /// A file's name without folder and ending.
 pub fn stem_of(path: &Path) -> &str {
     path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("")

@@ -45,6 +45,22 @@ impl Library {
         self.cards = OnceLock::new();
     }
 
+    /// The text of a file that scenarios or characters may name.
+    pub fn file(&self, reference: &str) -> Option<&str> {
+        self.files.0.get(reference).map(String::as_str)
+    }
+
+    /// Adds a file that is no text, under the reference by which characters name it.
+    pub fn add_bytes(&mut self, reference: &str, bytes: Vec<u8>) {
+        self.files.1.insert(reference.to_owned(), bytes);
+        self.cards = OnceLock::new();
+    }
+
+    /// The bytes of a file that is no text.
+    pub fn bytes(&self, reference: &str) -> Option<&[u8]> {
+        self.files.1.get(reference).map(|bytes| &bytes[..])
+    }
+
     /// Adds a body by its glTF file; characters name it "bodies/NAME.glb".
     pub fn add_body(&mut self, name: &str, bytes: Vec<u8>) {
         self.files.1.insert(format!("bodies/{name}.glb"), bytes);

@@ -18,6 +18,7 @@ pub mod assignment;
 mod family;
 mod figure;
 pub mod metrics;
+pub mod page;
 mod ranges;
 mod record;
 mod run;

@@ -1,8 +1,11 @@
 //! `piaget lab`: opens the lab and says where.
 
 use crate::failure::Failure;
-use crate::output;
+use crate::{files, output};
+use piaget_lab::Library;
 use piaget_lab::server::{ADDRESS, CannotOpen, Lab, Limits, assets, door, open};
+use piaget_sim::files::{Disk, Files};
+use piaget_sim::{Choice, Scenario};
 use std::io::Write as _;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -14,6 +17,8 @@ const TOKEN_VARIABLE: &str = "PIAGET_LAB_TOKEN";
 
 #[derive(clap::Args)]
 pub struct Args {
+    /// Scenario files to show besides those that come with the program, or folders of them
+    scenarios: Vec<PathBuf>,
     /// Where to open it
     #[arg(long, default_value_t = ADDRESS, value_name = "ADDRESS:PORT")]
     bind: SocketAddr,
@@ -48,7 +53,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if address.port() != args.bind.port() && args.bind.port() != 0 {
         writeln!(out, "Port {} is in use; port {} is free and taken.", args.bind.port(), address.port())?;
     }
-    let library = Arc::new(assets::library());
+    let mut library = assets::library();
+    for path in &args.scenarios {
+        add(&mut library, path)?;
+    }
+    let library = Arc::new(library);
     if library.cards().is_empty() {
         return Err(Failure::Wrong("this program was built without a scenario that can be played".into()));
     }
@@ -61,6 +70,58 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let limits = Limits { visitors: args.visitors, ..Limits::default() };
     let lab = Lab { library, limits, token, hosts: args.hosts.clone() };
     lab.run(listener).map_err(|error| Failure::Wrong(format!("the lab was closed: {error}")))
+}
+
+/// Adds a scenario file, or every one of a folder, under the file's name without its ending.
+fn add(library: &mut Library, path: &Path) -> Result<(), Failure> {
+    if !path.is_dir() {
+        return add_file(library, path);
+    }
+    for file in files::texts_in(path)? {
+        let source = files::read(&file)?;
+        if files::Kind::of(&source, &file) == files::Kind::Scenario {
+            add_file(library, &file)?;
+        }
+    }
+    Ok(())
+}
+
+fn add_file(library: &mut Library, file: &Path) -> Result<(), Failure> {
+    let source = files::read(file)?;
+    // What a scenario names is looked for beside it, then among what comes with the program.
+    let both = Both { disk: Disk::beside(file), library };
+    let choice = Choice { seed: Some(Scenario::own_seed(&source)), set: Vec::new() };
+    let scenario = Scenario::load(&source, &both, &choice).map_err(|mistakes| {
+        Failure::Mistakes(files::with_sources(source.clone(), file, &mistakes), mistakes)
+    })?;
+    for (reference, text) in &scenario.files.0 {
+        if library.file(reference).is_some_and(|known| known != text) {
+            let sentence = format!("{}: another file is known as \"{reference}\" already", file.display());
+            return Err(Failure::Wrong(format!("{sentence}; give it another name")));
+        }
+        library.add_file(reference, text);
+    }
+    for (reference, bytes) in scenario.files.1 {
+        library.add_bytes(&reference, bytes);
+    }
+    library.add_scenario(files::stem_of(file), &source.text);
+    Ok(())
+}
+
+/// Files of the disk, and where there is none, of the library.
+struct Both<'a> {
+    disk: Disk,
+    library: &'a Library,
+}
+
+impl Files for Both<'_> {
+    fn read(&self, reference: &str) -> Result<String, String> {
+        self.disk.read(reference).or_else(|why| self.library.file(reference).map(str::to_owned).ok_or(why))
+    }
+
+    fn bytes(&self, reference: &str) -> Result<Vec<u8>, String> {
+        self.disk.bytes(reference).or_else(|why| self.library.bytes(reference).map(<[u8]>::to_vec).ok_or(why))
+    }
 }
 
 /// The token that visitors must know: the one that was given, or else a random one.

@@ -4,7 +4,10 @@ use super::watch;
 use crate::failure::{Done, Failure};
 use crate::tell;
 use crate::{files, output};
-use piaget_life::{Case, FAMILIES, Family, Fault, Figure, Part, Played, Ranges, Run, find, full_name, scene};
+use piaget_life::page::{self, Report};
+use piaget_life::{
+    Case, FAMILIES, Family, Fault, Figure, Part, Played, Ranges, Run, World, find, full_name, scene,
+};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -34,10 +37,16 @@ pub struct Args {
     /// Show the world of the seed in the terminal instead of scoring it
     #[arg(long, conflicts_with_all = ["json", "list"])]
     watch: bool,
+    /// Write a page for each family into this folder, with the worst worlds as scenarios
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["list", "watch", "scenario"])]
+    report: Option<PathBuf>,
     /// Write the world of the seed as a scenario, with the files that it names, into this folder instead of scoring it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "list", "watch"])]
     scenario: Option<PathBuf>,
 }
+
+/// The folder beside the pages that holds the worst worlds.
+const WORLDS: &str = "life";
 
 /// A family with those of its parts that were asked for, and its ranges.
 struct Chosen {
@@ -55,7 +64,12 @@ pub fn run(args: &Args) -> Done {
     if args.watch || args.scenario.is_some() {
         return show(&chosen, args);
     }
+    if let Some(folder) = &args.report {
+        // Before hours of worlds, not after.
+        files::make_folder(&folder.join(WORLDS))?;
+    }
     let run = Run { seed: args.seed, worlds: args.worlds, quick: args.quick };
+    let mut pages = Vec::new();
     for one in &chosen {
         let bar = output::progress(run.total(one.family, &one.parts), one.family.name());
         let played = run.play(one.family, &one.parts, &one.ranges, &|| bar.inc(1));
@@ -68,8 +82,34 @@ pub fn run(args: &Args) -> Done {
             true => as_json(&played)?,
             false => table(&played)?,
         }
+        if let Some(folder) = &args.report {
+            let report = Report { played: &played, run, ranges: &one.ranges, set: &args.set, folder: WORLDS };
+            pages.push((write_page(&report, folder)?, one.family));
+        }
+    }
+    if let Some(folder) = &args.report {
+        let file = folder.join("life.html");
+        files::save(&file, page::index(&pages).as_bytes())?;
+        tell!("the report is {}", file.display());
     }
     Ok(())
+}
+
+/// Writes the page of a family and its worst worlds, and gives the page's name.
+fn write_page(report: &Report<'_>, folder: &Path) -> Result<String, Failure> {
+    let family = report.played.family;
+    let name = format!("life-{}.html", family.name());
+    files::save(&folder.join(&name), report.page().as_bytes())?;
+    for (record, _) in report.worst() {
+        let Some(part) = report.part(record) else { continue };
+        let case = Case { part, seed: record.seed, ranges: report.ranges };
+        if let Ok(world) = family.world(&case)
+            && world.scenario.is_some()
+        {
+            write(family, &case, &world, &folder.join(WORLDS))?;
+        }
+    }
+    Ok(name)
 }
 
 /// The families and parts that were named, in the order of the register, with ranges as they were set.
@@ -142,7 +182,7 @@ fn show(chosen: &[Chosen], args: &Args) -> Done {
         Fault::NoData(why) => Failure::Wrong(why),
         fault => Failure::Usage(fault.to_string()),
     })?;
-    if world.scenario.is_none() {
+    if world.scenario.is_none() && (args.watch || world.files.is_empty()) {
         let name = full_name(*family, part);
         return Err(Failure::Usage(format!("{name} is no scenario, so there is nothing to show")));
     }
@@ -159,20 +199,25 @@ fn show(chosen: &[Chosen], args: &Args) -> Done {
     }
 }
 
-/// Writes a world's scenario and what it names into a folder of their own, and gives the scenario's file.
-fn write(
-    family: &dyn Family,
-    case: &Case<'_>,
-    world: &piaget_life::World,
-    folder: &Path,
-) -> Result<PathBuf, Failure> {
-    let folder = folder.join(case.file_stem(family));
-    files::make_folder(&folder)?;
+/// Writes a world's scenario and what it names into a folder, and gives the scenario's file, or that of what stands for it. The files of a world get names of
+/// their own, so that many worlds can stand beside each other.
+fn write(family: &dyn Family, case: &Case<'_>, world: &World, folder: &Path) -> Result<PathBuf, Failure> {
+    files::make_folder(folder)?;
+    let stem = case.file_stem(family);
+    let renamed = |text: &str| {
+        world.files.iter().fold(text.to_owned(), |text, (reference, _)| {
+            text.replace(&format!("\"{reference}\""), &format!("\"{stem}-{reference}\""))
+        })
+    };
     for (reference, text) in &world.files {
-        files::save(&folder.join(reference), text.as_bytes())?;
+        files::save(&folder.join(format!("{stem}-{reference}")), renamed(text).as_bytes())?;
     }
-    let file = folder.join(format!("{}.kdl", case.file_stem(family)));
-    files::save(&file, world.scenario.as_deref().unwrap_or_default().as_bytes())?;
+    let Some(scenario) = &world.scenario else {
+        let first = world.files.first().map_or("", |(reference, _)| reference);
+        return Ok(folder.join(format!("{stem}-{first}")));
+    };
+    let file = folder.join(format!("{stem}.kdl"));
+    files::save(&file, renamed(scenario).as_bytes())?;
     Ok(file)
 }
 

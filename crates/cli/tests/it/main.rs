@@ -4,6 +4,7 @@ mod architecture;
 mod attacks;
 mod book;
 mod lab;
+mod life;
 mod pages;
 mod program;
 mod statements;

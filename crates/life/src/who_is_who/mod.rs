@@ -208,6 +208,13 @@ impl Family for WhoIsWho {
                 (0.01, 10.0),
             ),
             range(
+                "nearer",
+                "",
+                "how much nearer than the way a post or a screen stands, as a share of the distance",
+                Values::Between(0.0, 0.4),
+                (0.0, 0.9),
+            ),
+            range(
                 "away",
                 "s",
                 "how long a thing is away before it returns",
@@ -258,8 +265,9 @@ impl Family for WhoIsWho {
 
     fn world(&self, case: &Case<'_>) -> Result<World, Fault> {
         if *case.part == WALKERS {
-            let Watched { conditions, .. } = self.walkers(case)?;
-            return Ok(World { conditions, ..World::default() });
+            let Watched { conditions, scene, .. } = self.walkers(case)?;
+            let files = vec![("scene.txt".to_owned(), scene.text())];
+            return Ok(World { scenario: None, files, conditions });
         }
         let (stage, conditions) = self.stage(case)?;
         Ok(stage.world(conditions))
@@ -278,5 +286,88 @@ impl Family for WhoIsWho {
         add(controls::FORGETS.name, &controls::forgets(&scene));
         add(controls::RANDOM.name, &controls::guesses(&scene, case.seed));
         Ok(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Run;
+
+    /// Narrow enough to take a second: at 10 ticks, with a short absence.
+    fn ranges() -> Ranges {
+        let mut ranges = WhoIsWho.ranges();
+        for text in ["tick=10", "away=10", "speed=1..3", "clutter=0..2"] {
+            ranges.set(text).unwrap();
+        }
+        ranges
+    }
+
+    #[test]
+    fn pinned_worlds_give_the_same_records_on_1_and_2_threads_and_the_truth_gets_1() {
+        let (run, ranges) = (Run { seed: 11, worlds: Some(2), quick: true }, ranges());
+        let parts: Vec<&'static Part> = PARTS.iter().collect();
+        let played = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| run.play(&WhoIsWho, &parts, &ranges, &|| ()).unwrap())
+        };
+        let (one, two) = (played(1), played(2));
+        assert_eq!(one.records, two.records);
+        for (part, why) in &one.skipped {
+            println!("skipped: {}: {why}", part.name);
+        }
+        assert_eq!(one.records.len() + 2 * one.skipped.len(), 2 * PARTS.len());
+        for record in &one.records {
+            assert_eq!(record.scores.len(), SUBJECTS.len());
+            let truth = &record.score(Subject::TRUTH).unwrap().numbers;
+            let name = format!("{} {}", record.part, record.seed);
+            assert!(truth.get("idf1").unwrap() > 1.0 - 1e-9, "{name}: {truth:?}");
+            assert!(truth.get("hota").unwrap() > 1.0 - 1e-9, "{name}: {truth:?}");
+            assert_eq!(truth.get("switches"), Some(0.0), "{name}");
+            assert_eq!(truth.get("right-number"), Some(1.0), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_thing_is_hidden_where_the_part_says_so() {
+        let ranges = ranges();
+        for part in [&one::GAP_CLOSED, &one::RETURN] {
+            for seed in 1..6 {
+                let case = Case { part, seed, ranges: &ranges };
+                let watched = WhoIsWho.staged(&case).unwrap();
+                let events = watched.scene.events();
+                assert!(events.iter().any(|event| event.stay == 0), "{} {seed}: {events:?}", part.name);
+            }
+        }
+        // Nothing crosses an open gap: the first is out of sight for good before the other is first seen.
+        for seed in 1..6 {
+            let case = Case { part: &one::GAP_OPEN, seed, ranges: &ranges };
+            let stays = WhoIsWho.staged(&case).unwrap().scene.stays;
+            let second = stays[1].life().map(|(first, _)| first).unwrap();
+            assert!(stays[0].last_frame().unwrap() < second, "{seed}");
+        }
+    }
+
+    #[test]
+    fn twins_share_all_draws() {
+        let ranges = WhoIsWho.ranges();
+        for seed in 1..20 {
+            let drawn = |part| WhoIsWho.stage(&Case { part, seed, ranges: &ranges }).unwrap().1;
+            assert_eq!(drawn(&one::GAP_OPEN), drawn(&one::GAP_CLOSED));
+        }
+    }
+
+    #[test]
+    fn every_seed_of_the_wide_ranges_makes_a_world_that_can_be_read() {
+        let ranges = WhoIsWho.ranges();
+        for part in PARTS.iter().filter(|part| **part != WALKERS) {
+            for seed in 1..40 {
+                let world = WhoIsWho.world(&Case { part, seed, ranges: &ranges });
+                let world = world.unwrap_or_else(|why| panic!("{why}"));
+                if let Err(why) = crate::scene::simulation(&world) {
+                    panic!("{} {seed}: {why}\n{}", part.name, world.scenario.unwrap_or_default());
+                }
+            }
+        }
     }
 }

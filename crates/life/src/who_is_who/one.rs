@@ -27,14 +27,12 @@ pub(super) const RETURN: Part = Part {
     half: Half::Possible,
 };
 
-/// How much nearer than the way what hides it stands, at most, as a share of the distance.
-const NEARER: f32 = 0.4;
 /// A gap is open for so long to something that crosses it.
 const GAP_S: f32 = 0.5;
 
-/// How far from the eye what hides stands: by a drawn share nearer than the way, and by at least its own room.
-fn depth(distance: f32, share: f32, room_m: f32) -> f32 {
-    distance - (distance * NEARER * share).max(room_m + CLEAR_M)
+/// How far from the eye what hides stands: by a share of the distance nearer than the way, and by at least its own room.
+fn depth(distance: f32, nearer: f32, room_m: f32) -> f32 {
+    distance - (distance * nearer).max(room_m + CLEAR_M)
 }
 
 /// A thing walks past a post.
@@ -42,8 +40,8 @@ pub(super) fn post(case: &Case<'_>) -> Result<(Stage, Numbers), String> {
     let mut draws = case.draws("post");
     let common = Common::draw(&mut draws)?;
     let cover = draws.number("cover");
-    let (share, side) = (draws.chance.unit(), if draws.chance.happens(0.5) { 1.0 } else { -1.0 });
-    let depth_of = |distance: f32| depth(distance, share, cover + common.radius);
+    let (nearer, side) = (draws.number("nearer"), if draws.chance.happens(0.5) { 1.0 } else { -1.0 });
+    let depth_of = |distance: f32| depth(distance, nearer, cover + common.radius);
     // The post's shadow on the way.
     let shadow_of = |distance: f32| cover * distance / depth_of(distance) + common.radius;
     let distance = common.distance(&mut draws, 0.0, |distance| {
@@ -64,16 +62,16 @@ pub(super) fn gap(case: &Case<'_>) -> Result<(Stage, Numbers), String> {
     let mut draws = case.draws("gap");
     let common = Common::draw(&mut draws)?;
     let cover = draws.number("cover");
-    let (share, side) = (draws.chance.unit(), if draws.chance.happens(0.5) { 1.0 } else { -1.0 });
+    let (nearer, side) = (draws.number("nearer"), if draws.chance.happens(0.5) { 1.0 } else { -1.0 });
     // On the way: a shadow that holds a thing, a gap in which it would be seen whole for a while, another shadow.
     let screen = (4.0 * cover).max(4.0 * common.radius + 2.0 * CLEAR_M);
     let gap = 2.0 * common.radius + (GAP_S * common.speed).max(3.0 * common.speed / common.tick_hz);
     let half = gap * 0.5 + screen;
     let distance = common.distance(&mut draws, 0.0, |distance| {
         let room = half_view_m(distance) - half - common.radius;
-        depth(distance, share, common.radius) > 1.0 && room >= LEAST_OPEN_S * common.speed
+        depth(distance, nearer, common.radius) > 1.0 && room >= LEAST_OPEN_S * common.speed
     })?;
-    let depth = depth(distance, share, common.radius);
+    let depth = depth(distance, nearer, common.radius);
     let outside = (half + common.radius + OPEN_S * common.speed).min(half_view_m(distance));
     let length_s = STILL_S + 2.0 * outside / common.speed + 1.0;
     let mut stage = common.stage(case, &mut draws, distance, length_s);
@@ -104,7 +102,7 @@ pub(super) fn returns(case: &Case<'_>) -> Result<(Stage, Numbers), String> {
     let mut draws = case.draws("return");
     let common = Common::draw(&mut draws)?;
     let (away_s, alike) = (draws.number("away"), draws.whole("alike"));
-    let (share, side) = (draws.chance.unit(), if draws.chance.happens(0.5) { 1.0 } else { -1.0 });
+    let (nearer, side) = (draws.number("nearer"), if draws.chance.happens(0.5) { 1.0 } else { -1.0 });
     // The others stand beyond its way, apart from each other.
     let spacing = 2.0 * common.radius + CLEAR_M;
     let wall = 4.0 * common.radius + 2.0 * CLEAR_M;
@@ -113,9 +111,9 @@ pub(super) fn returns(case: &Case<'_>) -> Result<(Stage, Numbers), String> {
     };
     let distance = common.distance(&mut draws, spacing, |distance| {
         let needed = (LEAST_OPEN_S * common.speed).max(spacing * alike as f32);
-        depth(distance, share, common.radius) > 1.0 && open(distance) >= needed
+        depth(distance, nearer, common.radius) > 1.0 && open(distance) >= needed
     })?;
-    let depth = depth(distance, share, common.radius);
+    let depth = depth(distance, nearer, common.radius);
     let (open, edge) = (open(distance), half_view_m(distance) - wall);
     let far = distance + spacing;
     let walk_s = (open + wall * 0.5) / common.speed;

@@ -59,7 +59,7 @@ pub(super) struct Stage {
     pub tick_hz: f32,
     pub seed: u64,
     pub length_s: f32,
-    /// How high each thing is; a quarter of it is its radius.
+    /// How high each thing is.
     pub size_m: f32,
     pub noise_m: f32,
     pub missed: f32,
@@ -69,9 +69,9 @@ pub(super) struct Stage {
     pub clutter: Vec<Vec2>,
 }
 
-/// A thing's radius by its height.
+/// A thing's radius by its height: that of the committed scenarios' sheep, 0.3 m at 0.9 m.
 pub(super) fn radius_of(size_m: f32) -> f32 {
-    size_m * 0.25
+    size_m / 3.0
 }
 
 /// How far to each side of the middle something at this distance can be and still be well in view.

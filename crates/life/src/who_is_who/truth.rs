@@ -1,5 +1,7 @@
 //! What really happened in a scene, what could be seen of it, and what a subject made of that.
 
+use std::fmt::Write as _;
+
 /// Frames a second in which subjects are scored, and in which rivals are given what was seen.
 pub const FRAMES_HZ: f64 = 10.0;
 /// An occlusion counts from so many hidden frames on, and only if the thing is then visible for as many.
@@ -83,6 +85,28 @@ pub struct Row {
 }
 
 impl Scene {
+    /// The scene as text, for trackers in other languages: a line `area` with the area and one `noise`; a line `thing` for each
+    /// frame of each thing (frame, number, x, y, whether visible, whether detected); a line `seen` for each detection
+    /// (frame, x, y).
+    pub fn text(&self) -> String {
+        let [x0, x1, y0, y1] = self.area;
+        let mut text =
+            format!("area {x0} {x1} {y0} {y1}\nnoise {}\nframes {}\n", self.noise_m, self.frames.len());
+        for (number, stay) in self.stays.iter().enumerate() {
+            for (own, [x, y]) in stay.at.iter().enumerate() {
+                let [visible, detected] = [stay.visible[own], stay.detected[own]].map(u8::from);
+                let frame = stay.first + own;
+                let _ = writeln!(text, "thing {frame} {number} {x} {y} {visible} {detected}");
+            }
+        }
+        for (frame, seen) in self.frames.iter().enumerate() {
+            for Detection { at: [x, y], .. } in seen {
+                let _ = writeln!(text, "seen {frame} {x} {y}");
+            }
+        }
+        text
+    }
+
     /// Every occlusion, by stay and time.
     pub fn events(&self) -> Vec<Event> {
         let mut events = Vec::new();
