@@ -285,7 +285,7 @@ impl Astonish {
         stage.tick_hz = tick_hz.unwrap_or(stage.tick_hz);
         let (mut script, mut moment) = perform(case.part.name, &stage, &mut draws.chance, happens);
         if stage.watcher == stage::Watcher::Duncan {
-            script.at(0.1, "say \"look at sheep\" { by \"shepherd\"; at 0 0 }".into());
+            script.order_to_look();
         }
         moment.places.iter_mut().for_each(|place| *place = script.world(*place));
         draws.conditions.set("displacement", moment.displacement_m.into());

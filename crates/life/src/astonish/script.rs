@@ -148,6 +148,16 @@ impl Script {
         self.at(time_s, format!("move-wall \"{wall}\" {{ to {place} }}"));
     }
 
+    /// A shepherd behind the watcher tells it to look at sheep. He is really there: a voice out of nowhere would be a wonder.
+    pub fn order_to_look(&mut self) {
+        let place = self.place(Vec2::new(0.7, -0.9));
+        let _ = writeln!(
+            self.things,
+            "thing \"shepherd\" {{ at {place}; shape \"capsule\" {{ radius 0.25; height 1.7 }} }}"
+        );
+        self.at(0.1, "say \"look at sheep\" { by \"shepherd\" }".into());
+    }
+
     /// The whole text.
     pub fn finish(mut self, shows: &str, length_s: f32, tick_hz: f32, seed: u64) -> String {
         self.timeline.sort_by(|a, b| a.0.total_cmp(&b.0));

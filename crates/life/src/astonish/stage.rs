@@ -21,6 +21,8 @@ const FROM_EDGE_M: f32 = 1.5;
 pub(super) const WATCHED_S: f32 = 1.5;
 /// The longest time for which a scene goes on after it.
 const AFTER_S: f32 = 3.0;
+/// Sizes that are tried where the one that was drawn does not fit.
+const SIZE_STEPS: u32 = 65;
 
 /// Who watches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,16 +114,20 @@ impl Stage {
         let farthest_m = FARTHEST * EYE_RANGE_M;
         let least_m = |speed: f32, size: f32| (way_m(speed, size) / (2.0 * HALF_STAGE)).max(NEAREST_M);
         let seen_m = |size: f32| (CLEARLY * seen_within_m(size)).min(farthest_m);
-        // Each turn asks for a little less; what fits at first is left as it was drawn.
-        for _ in 0..200 {
-            if least_m(speed, size_m) <= seen_m(size_m) {
-                break;
+        // What fits is left as it was drawn. Else the nearest size that fits is taken, and where there is none, less speed.
+        let fits = |speed: f32, size: f32| least_m(speed, size) <= seen_m(size);
+        let nearest = |speed: f32, size: f32| {
+            let steps = (0..=SIZE_STEPS).map(|step| 0.2 + 1.3 * step as f32 / SIZE_STEPS as f32);
+            let fitting = std::iter::once(size).chain(steps).filter(|other| fits(speed, *other));
+            fitting.min_by(|a, b| (a - size).abs().total_cmp(&(b - size).abs()))
+        };
+        size_m = loop {
+            match nearest(speed, size_m) {
+                Some(size) => break size,
+                // A way of no length fits everywhere, so this ends.
+                None => speed *= 0.95,
             }
-            match least_m(speed, size_m) <= farthest_m && size_m < 1.5 {
-                true => size_m = (size_m + 0.02).min(1.5),
-                false => speed *= 0.97,
-            }
-        }
+        };
         let least_m = least_m(speed, size_m);
         let distance = wanted_m.clamp(least_m, seen_m(size_m).min(within_m(speed)).max(least_m));
         let (kind, colour, other_colour) = watcher.kind_and_colours();

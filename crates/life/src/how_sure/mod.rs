@@ -154,8 +154,9 @@ impl Family for HowSure {
         let mut simulation = scene::simulation(&world).map_err(unplayable)?;
         let mut watch = Watch::new(&simulation, &drawn, case.seed).map_err(unplayable)?;
         while !simulation.is_over() {
+            let truth = watch.truth(&simulation).map_err(unplayable)?;
             simulation.step();
-            watch.tick(&simulation).map_err(unplayable)?;
+            watch.tick(&simulation, truth).map_err(unplayable)?;
         }
         let mut record = case.record(self, world.conditions);
         record.scores = watch.scores();
@@ -203,6 +204,8 @@ struct Pending {
 /// Everything that is kept while a world is played.
 struct Watch {
     thing: piaget_terms::HostId,
+    /// Half of its width.
+    half_m: f32,
     lattice: Arc<Lattice>,
     maps: Vec<OnMap>,
     kalman: Kalman,
@@ -244,6 +247,7 @@ impl Watch {
             MAPS.iter().filter_map(|way| OnMap::new(&lattice, way, drawn.noise_m, drawn.missed)).collect();
         Ok(Self {
             thing,
+            half_m: drawn.half_m,
             lattice,
             maps,
             kalman: Kalman::new(drawn.noise_m),
@@ -261,12 +265,20 @@ impl Watch {
         })
     }
 
-    fn tick(&mut self, simulation: &Simulation) -> Result<(), String> {
+    /// When the next tick is sensed, and where the thing is then: the side of it that faces the watcher, since nobody sees its
+    /// middle.
+    fn truth(&self, simulation: &Simulation) -> Result<(f64, Vec2), String> {
+        let world = simulation.world();
+        let middle = on_ground(world.thing(self.thing).ok_or("the thing is gone")?.position);
+        let watcher =
+            world.named("watcher").and_then(|id| world.creature(id)).ok_or("the watcher is gone")?;
+        let towards = (on_ground(watcher.position) - middle).normalize_or_zero();
+        Ok((simulation.time_s(), middle + towards * self.half_m))
+    }
+
+    fn tick(&mut self, simulation: &Simulation, (time_s, truth): (f64, Vec2)) -> Result<(), String> {
         let tick_s = simulation.scenario().tick_s();
         let actor = simulation.actor("watcher").ok_or("the watcher is gone")?;
-        // The truth has moved on by a tick since it was sensed, which is less than a cell.
-        let truth = on_ground(simulation.world().thing(self.thing).ok_or("the thing is gone")?.position);
-        let time_s = simulation.time_s();
         let sighting = actor.sensed.sightings.iter().find(|seen| seen.id == self.thing);
         let seen = sighting.map(|seen| on_ground(seen.position));
         self.maps.iter_mut().for_each(|map| map.pass(tick_s));
@@ -278,7 +290,7 @@ impl Watch {
             self.score_ahead(truth);
         }
         for map in &mut self.maps {
-            map.see(seen, tick_s, &actor.sensed, LOOK_HEIGHT_M);
+            map.see(seen, self.unseen_s + tick_s, &actor.sensed, LOOK_HEIGHT_M);
         }
         self.kalman.see(seen);
         self.unseen_s = if seen.is_some() { 0.0 } else { self.unseen_s + tick_s };
@@ -442,3 +454,59 @@ impl Watch {
 
 /// How far above the ground rivals look for the thing, as the characters' maps do.
 const LOOK_HEIGHT_M: f32 = 0.3;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(part: &str, set: &[&str]) -> Record {
+        let mut ranges = HowSure.ranges();
+        set.iter().for_each(|text| ranges.set(text).unwrap());
+        let part = PARTS.iter().find(|known| known.name == part).unwrap();
+        HowSure.play(&Case { part, seed: 2, ranges: &ranges }).unwrap()
+    }
+
+    #[test]
+    fn every_way_can_be_played() {
+        for part in PARTS {
+            for seed in 0..12 {
+                let ranges = HowSure.ranges();
+                let world = HowSure.world(&Case { part, seed, ranges: &ranges }).unwrap();
+                let made = scene::simulation(&world);
+                assert!(
+                    made.is_ok(),
+                    "{} {seed}: {}\n{}",
+                    part.name,
+                    made.err().unwrap(),
+                    world.scenario.unwrap()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn known_subjects_get_what_arithmetic_says() {
+        let record = played("erratic", &["tick=10", "faulty=0", "clutter=0"]);
+        let mean = |subject: &str, name: &'static str, count: &str| {
+            let numbers = &record.score(subject).unwrap().numbers;
+            assert!(numbers.get(count).unwrap() > 0.0, "nothing was scored");
+            numbers.get(name).unwrap() / numbers.get(count).unwrap()
+        };
+        let cells = (-mean("forgets at once", "ahead_log", "ahead_count")).exp();
+        assert!(cells > 100.0, "{cells}");
+        for (name, count) in [("out_log", "out_count"), ("ahead_log", "ahead_count")] {
+            assert_eq!(mean(Subject::TRUTH, name, count), 0.0);
+            assert!((mean("forgets at once", name, count) + cells.ln()).abs() < 1e-6);
+            // One cell of so many is right once in a while at most; else the share of anywhere is left.
+            let random = mean("random", name, count);
+            assert!(
+                random < -cells.ln() && random >= Worth::of_nothing(cells.round() as usize).log - 1e-6,
+                "{random}"
+            );
+            for subject in [Subject::OURS, "kalman, culled", "kalman", "isla 1.3", "isla 1.4"] {
+                assert!((-20.0..0.0).contains(&mean(subject, name, count)), "{subject} {name}");
+            }
+        }
+        assert_eq!(record, played("erratic", &["tick=10", "faulty=0", "clutter=0"]));
+    }
+}

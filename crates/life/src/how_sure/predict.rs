@@ -91,12 +91,14 @@ impl OnMap {
         self.belief.as_ref()
     }
 
-    /// What this tick showed: the thing's place, or where it is not.
-    pub fn see(&mut self, seen: Option<Vec2>, tick_s: f32, sensed: &Sensed, height_m: f32) {
+    /// What this tick showed: the thing's place, so many seconds after it was last seen, or where it is not.
+    pub fn see(&mut self, seen: Option<Vec2>, since_s: f32, sensed: &Sensed, height_m: f32) {
         match (&mut self.belief, seen) {
-            (Some(belief), Some(place)) => drop(belief.observe(Seen::at(place, tick_s))),
+            (Some(belief), Some(place)) => {
+                belief.observe(Seen::at(place, since_s));
+            }
             (belief @ None, Some(place)) => {
-                *belief = Some(Distribution::seen(&self.map, Seen::at(place, tick_s)))
+                *belief = Some(Distribution::seen(&self.map, Seen::at(place, since_s)))
             }
             (Some(belief), None) => {
                 self.visible.clear();

@@ -24,6 +24,8 @@ pub(super) struct Drawn {
     pub watcher: &'static str,
     pub noise_m: f32,
     pub missed: f32,
+    /// Half of the thing's width.
+    pub half_m: f32,
     pub text: String,
 }
 
@@ -83,10 +85,10 @@ pub(super) fn draw(part: &str, draws: &mut Draws<'_>, seed: u64, shows: &str) ->
         }
     }
     if watcher == "duncan" {
-        script.at(0.1, "say \"look at sheep\" { by \"shepherd\"; at 0 0 }".into());
+        script.order_to_look();
     }
     let text = script.finish(shows, length_s, tick_hz, seed);
-    Drawn { watcher, noise_m, missed, text }
+    Drawn { watcher, noise_m, missed, half_m: look.half_m(), text }
 }
 
 /// From one end to the other at one speed, and the scene ends before it stops.
