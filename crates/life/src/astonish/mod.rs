@@ -19,7 +19,7 @@ mod surprise;
 use crate::family::{Case, Family, Fault, Half, Part, Subject, World, Worlds};
 use crate::figure::{Better, Curve, Figure, Measure, pooled};
 use crate::ranges::{Range, Ranges, Values, common};
-use crate::record::{Numbers, Record};
+use crate::record::Record;
 use crate::scene;
 use piaget_terms::{Chance, Vec2};
 use script::Script;
@@ -321,9 +321,4 @@ fn perform(part: &str, stage: &Stage, chance: &mut Chance, happens: bool) -> (Sc
         // Jumps, at the rate of the case or at each of four.
         _ => standing::jump(stage, chance, happens),
     }
-}
-
-/// What a record begins with.
-fn conditions(scene: &Scene) -> Numbers {
-    scene.world.conditions.clone()
 }

@@ -2,7 +2,7 @@
 
 use super::reaction::{self, Appearance};
 use super::rivals::{Difference, Filters, Glance};
-use super::{Astonish, SUBJECTS, Scene, conditions, surprise};
+use super::{Astonish, SUBJECTS, Scene, surprise};
 use crate::family::{Case, Fault, Half, Subject};
 use crate::record::{Numbers, Record, Score};
 use crate::scene;
@@ -44,7 +44,7 @@ pub(super) fn play(family: &Astonish, case: &Case<'_>) -> Result<Record, Fault> 
             Some((watch(family, case, &scene)?, scene))
         }
     };
-    let drawn = odd.as_ref().map_or(conditions(&possible), |(_, scene)| conditions(scene));
+    let drawn = odd.as_ref().map_or(&possible, |(_, scene)| scene).world.conditions.clone();
     let mut record = case.record(family, drawn);
     for (index, subject) in SUBJECTS.iter().enumerate() {
         let mut numbers = Numbers::default();
@@ -98,7 +98,7 @@ fn play_rates(family: &Astonish, case: &Case<'_>) -> Result<Record, Fault> {
     for (rate, name) in RATES {
         let scene = family.scene(case, true, Some(rate));
         numbers.set(name, watch(family, case, &scene)?.nats[0]);
-        drawn = conditions(&scene);
+        drawn = scene.world.conditions;
     }
     let mut record = case.record(family, drawn);
     record.scores.push(Score::new(Subject::OURS, numbers));

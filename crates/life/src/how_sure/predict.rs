@@ -3,7 +3,7 @@
 
 use piaget_claims::tracks;
 use piaget_occupancy::{Distribution, Lattice, Map, Prior, Seen, Visible};
-use piaget_terms::{Vec2, maths};
+use piaget_terms::Vec2;
 use piaget_world::Sensed;
 use std::sync::Arc;
 
@@ -168,11 +168,6 @@ pub(super) fn forecast(map: &Distribution, room: &mut Option<Distribution>, seco
         *ahead = map.clone();
     }
     map.forecast(ahead, seconds, STEP_S);
-}
-
-/// The ground under a place.
-pub(super) fn on_ground(place: piaget_terms::Vec3) -> Vec2 {
-    maths::ground(place)
 }
 
 #[cfg(test)]
