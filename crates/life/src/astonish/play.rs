@@ -7,7 +7,6 @@ use crate::family::{Case, Fault, Half, Subject};
 use crate::record::{Numbers, Record, Score};
 use crate::scene;
 use piaget_mind::events::EventKind;
-use piaget_terms::Chance;
 
 /// The ticks a second at which the scenes of the part `rates` are played.
 pub(super) const RATES: [(f32, &str); 4] =
@@ -48,7 +47,7 @@ pub(super) fn play(family: &Astonish, case: &Case<'_>) -> Result<Record, Fault> 
     let mut record = case.record(family, drawn);
     for (index, subject) in SUBJECTS.iter().enumerate() {
         let mut numbers = Numbers::default();
-        let nats = |seen: &Seen, impossible: bool| nats_of(subject.name, index, seen, case.seed, impossible);
+        let nats = |seen: &Seen, impossible: bool| nats_of(subject.name, index, seen, case, impossible);
         numbers.set("possible", nats(&twin, false));
         if let Some((seen, _)) = &odd {
             numbers.set("impossible", nats(seen, true));
@@ -83,11 +82,11 @@ fn yes(answer: bool) -> f64 {
 }
 
 /// The number of a scene for a subject.
-fn nats_of(subject: &str, index: usize, seen: &Seen, seed: u64, impossible: bool) -> f64 {
+fn nats_of(subject: &str, index: usize, seen: &Seen, case: &Case<'_>, impossible: bool) -> f64 {
     match subject {
         Subject::TRUTH => yes(impossible),
         "forgets at once" => 0.0,
-        "random" => Chance::of_part(seed, 7 + u64::from(impossible)).unit().into(),
+        "random" => case.draws(&format!("{} {impossible}", case.part.name)).chance.unit().into(),
         _ => seen.nats[index],
     }
 }

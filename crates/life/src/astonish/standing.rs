@@ -140,10 +140,7 @@ pub(super) fn repaint(stage: &Stage, chance: &mut Chance, happens: bool) -> (Scr
         stage.curtain(&mut script, at, stage.thing_m() + 0.2, (times.0, times.2));
     }
     if happens {
-        // Another thing in the same place: it is seen as the same one only by its place and shape.
-        let other = Look { colour: stage.other_colour, ..stage.look };
-        script.thing("painted", &other, at, Presence::Hidden);
-        script.at(event_s, "hide \"thing\"; show \"painted\"".into());
+        script.at(event_s, format!("paint \"thing\" \"{}\"", stage.other_colour));
     }
     (script, Moment::new(event_s, shown_s, shown_s + AFTER_S, vec![at]))
 }
