@@ -24,6 +24,8 @@ mod record;
 mod run;
 pub mod scene;
 
+pub mod astonish;
+pub mod how_sure;
 pub mod who_is_who;
 
 pub use family::{Case, Draws, Family, Fault, Half, Part, Subject, World, Worlds};
@@ -33,7 +35,7 @@ pub use record::{Numbers, Record, Score};
 pub use run::{Played, Run};
 
 /// Every family, in the order in which people read them.
-pub const FAMILIES: &[&dyn Family] = &[&who_is_who::WhoIsWho];
+pub const FAMILIES: &[&dyn Family] = &[&who_is_who::WhoIsWho, &astonish::Astonish, &how_sure::HowSure];
 
 /// No family or part has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]

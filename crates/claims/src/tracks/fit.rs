@@ -33,6 +33,13 @@ fn first_guess(way: &str) -> Fitted {
     })
 }
 
+/// A way with its first guesses and this noise.
+pub(super) fn unfitted(way: &str, noise_m: f64) -> Way {
+    let mut guess = first_guess(way);
+    guess.0.iter_mut().filter(|(name, _)| *name == "noise m").for_each(|(_, noise)| *noise = noise_m);
+    guess.build(way)
+}
+
 impl Fitted {
     fn get(&self, name: &str) -> f64 {
         self.0.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, value)| *value)

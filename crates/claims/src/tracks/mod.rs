@@ -182,6 +182,15 @@ enum Way {
 pub const WAYS: [&str; 7] =
     ["ours", "ours as shipped", "isla 1.3", "isla 1.4", "kalman", "kalman, culled", "last position"];
 
+/// The settings of a way of predicting that lays its belief on a map, for other recordings: as it is before it is fitted, with this
+/// noise. `None` for a way without a map.
+pub fn map_settings(way: &str, noise_m: f32) -> Option<Settings> {
+    match fit::unfitted(way, f64::from(noise_m)) {
+        Way::Map(settings) => Some(*settings),
+        _ => None,
+    }
+}
+
 /// Log likelihoods of the cells in which the person is seen again.
 fn score(case: &Case<'_>, way: &Way) -> Vec<f64> {
     let lattice = &case.recording.lattice;
@@ -268,8 +277,9 @@ fn filtered(seen: &[Vec2], stray: f64, noise: f64) -> ([f64; 2], [f64; 2], [f64;
     (place, velocity, [pp, pv, vv])
 }
 
-/// How much of a normal distribution lies in the cell of a place: the mean density over points of the cell.
-fn cell_mass(lattice: &Lattice, place: Vec2, mean: [f64; 2], variance: f64) -> f64 {
+/// How much of a normal distribution lies in the cell of a place, on a lattice of hexagons of half a metre: the mean density over
+/// points of the cell.
+pub fn cell_mass(lattice: &Lattice, place: Vec2, mean: [f64; 2], variance: f64) -> f64 {
     const SIDE: i32 = 12;
     let Some(cell) = lattice.nearest(place) else { return 0.0 };
     let middle = lattice.place(cell);
