@@ -1,0 +1,348 @@
+//! Rivals who are told what no mind is: where everything stands, and where the thing may have been put. They have the
+//! same body, eyes and ground as the mind, in the same world; how they choose where to go is their own.
+//!
+//! The best known plan: places from which most of what may be found is seen are chosen greedily, in several ways; the order
+//! in which they are visited is the exact optimum by dynamic programming over sets; the best of these plans by its expected
+//! time is then walked, and places of which all has been seen on the way are left out.
+
+use super::stage::{MOST_SEARCH_S, Stage, ground_of};
+use super::watch::{Moment, Searched, Watcher};
+use piaget_nav::{Cell, Flood, Ground, NavigateConfig, Navigator, Progress, Trip};
+use piaget_sim::Scenario;
+use piaget_terms::{Chance, Gaze, Intent, Sight, Travel, Vec2, Vec3, maths};
+use piaget_world::{Creature, Sensed, World};
+
+/// How a rival chooses where to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By the best plan that is known.
+    Best,
+    /// To the nearest place that has not been seen.
+    Nearest,
+    /// From one random place to another.
+    Random,
+}
+
+/// How many places a plan visits; an exact order over more would take too long.
+const MOST_STOPS: usize = 10;
+/// How many places are weighed for it.
+const MOST_WEIGHED: usize = 260;
+/// How long a look round takes, besides the way.
+const LOOK_S: f32 = 1.0;
+/// A way point is reached from this near.
+const NEAR_M: f32 = 0.4;
+/// Into how many directions the gaze may go.
+const DIRECTIONS: usize = 24;
+/// The middle of what may stand somewhere.
+const LOOK_HEIGHT_M: f32 = 0.3;
+
+/// Searches in the world of a scenario, from where the mind's search begins.
+pub fn search(stage: &Stage, scenario: &Scenario, way: Way, seed: u64) -> Result<Searched, String> {
+    let refused = |refusal: piaget_world::Refusal| refusal.to_string();
+    let mut world = World::new(&stage.truth_without_crates(), scenario.seed);
+    let kind = if stage.task.is_guards() { "thief" } else { "sheep" };
+    let mut thing_id = None;
+    for thing in &scenario.things {
+        let id = world.add_thing(thing.clone()).map_err(refused)?;
+        if thing.name == kind {
+            let at = Vec3::new(stage.at.x, 0.0, stage.at.y);
+            world.transport(id, at).map_err(refused)?;
+            thing_id = Some(id);
+        }
+        if let Some(cart) = stage.cart.filter(|_| thing.name == "cart") {
+            let path = (0..200).map(|turn| maths::on_ground(cart.ends[(turn + 1) % 2])).collect();
+            world.slide(id, path, cart.speed_m_per_s).map_err(refused)?;
+        }
+    }
+    let thing_id = thing_id.ok_or("there is nothing to search for")?;
+    let plan = scenario.creatures.first().ok_or("there is no searcher")?;
+    let mut body = Creature::new(plan.kind, plan.colour, plan.character.body, plan.character.eyes);
+    (body.position, body.yaw) = (plan.at, maths::yaw_of(maths::on_ground(stage.caller - stage.from)));
+    let me = world.add_creature(body).map_err(refused)?;
+    let ground = ground_of(&stage.truth, plan.character.body.radius_m + 0.05);
+    let mut searcher = Searcher::new(stage, &ground, way, plan.character.body.run_m_per_s, seed);
+    let tick_s = scenario.tick_s();
+    let mut watcher = Watcher::new(stage);
+    let mut sensed = Sensed::default();
+    let mut time_s = 0.0f64;
+    while time_s <= f64::from(MOST_SEARCH_S) {
+        world.sense(me, &mut sensed);
+        let creature = world.creature(me).ok_or("the searcher is gone")?;
+        let at = maths::ground(creature.position);
+        let thing = world.thing(thing_id).map(|thing| maths::ground(thing.position));
+        let sees = sensed.sightings.iter().any(|sighting| sighting.id == thing_id);
+        let intent = searcher.intend(&sensed, at, thing.filter(|_| sees));
+        let moment = Moment {
+            time_s,
+            tick_s: f64::from(tick_s),
+            at,
+            radius_m: plan.character.body.radius_m,
+            sensed: &sensed,
+            thing: thing.map(|at| (sees, at)),
+            wants_m_per_s: intent.travel.map(|travel| travel.speed_m_per_s),
+            goes_m_per_s: creature.velocity.length(),
+            blocked: creature.blocked,
+        };
+        if watcher.note(&moment) {
+            break;
+        }
+        world.act(me, &intent);
+        world.tick(tick_s);
+        time_s += f64::from(tick_s);
+    }
+    Ok(watcher.finish())
+}
+
+struct Searcher<'a> {
+    ground: &'a Ground,
+    way: Way,
+    speed: f32,
+    /// Where the thing may still be.
+    left: Vec<Vec3>,
+    /// What is seen from each stop of the plan, by the number of the candidate; stops in the order of the visit.
+    stops: Vec<Vec2>,
+    goal: Option<Vec2>,
+    /// Where it was last seen.
+    seen_at: Option<Vec2>,
+    navigator: Navigator,
+    chance: Chance,
+    seen: Vec<bool>,
+    flood: Flood,
+}
+
+impl<'a> Searcher<'a> {
+    fn new(stage: &Stage, ground: &'a Ground, way: Way, speed: f32, seed: u64) -> Self {
+        let left = stage.candidates.iter().map(|at| Vec3::new(at.x, LOOK_HEIGHT_M, at.y)).collect();
+        let stops = if way == Way::Best { best_plan(stage, ground, speed) } else { Vec::new() };
+        Self {
+            ground,
+            way,
+            speed,
+            left,
+            stops,
+            goal: None,
+            seen_at: None,
+            navigator: Navigator::default(),
+            chance: Chance::of_part(seed, 3),
+            seen: Vec::new(),
+            flood: Flood::default(),
+        }
+    }
+
+    fn intend(&mut self, sensed: &Sensed, at: Vec2, thing: Option<Vec2>) -> Intent {
+        self.seen.clear();
+        self.seen.resize(self.left.len(), false);
+        sensed.sees(&self.left, &mut self.seen);
+        let mut seen = self.seen.iter();
+        self.left.retain(|_| !seen.next().copied().unwrap_or(false));
+        self.seen_at = thing.or(self.seen_at);
+        let goal = self.seen_at.or_else(|| self.choose(at));
+        let mut intent = Intent::default();
+        let Some(goal) = goal else { return intent };
+        let trip = Trip { from: at, to: goal, within_m: 0.2 };
+        let progress = self.navigator.advance(&NavigateConfig::default(), self.ground, &[], trip);
+        let mut ahead = goal;
+        // One cannot stand in the thing: then one goes as near as one can.
+        let towards = match progress {
+            Progress::OnTheWay { towards, .. } => Some(towards),
+            Progress::NoWay { nearest, .. } => nearest,
+            Progress::Arrived => None,
+        };
+        if let Some(towards) = towards.filter(|towards| towards.distance(at) > 0.05) {
+            ahead = towards;
+            let travel = Travel::straight(maths::on_ground(goal), self.speed, 0.1);
+            intent = intent.travel(travel.by_way_of(maths::on_ground(towards)));
+        }
+        let look = self.seen_at.or_else(|| self.gaze(at)).unwrap_or(ahead);
+        intent.gaze(Gaze::new(Vec3::new(look.x, LOOK_HEIGHT_M, look.y)))
+    }
+
+    fn choose(&mut self, at: Vec2) -> Option<Vec2> {
+        let worth = |left: &[Vec3], ground: &Ground, stop: Vec2| {
+            left.iter().any(|place| ground.sees(stop, maths::ground(*place)))
+        };
+        match self.way {
+            Way::Best => {
+                while let Some(stop) = self.stops.first().copied() {
+                    let reached = stop.distance(at) <= NEAR_M;
+                    // There one looks round until nothing is left that shows from there.
+                    let shows = worth(&self.left, self.ground, stop);
+                    if shows && !reached || reached && worth(&self.left, self.ground, at) {
+                        return Some(stop);
+                    }
+                    self.stops.remove(0);
+                }
+                self.nearest(at)
+            }
+            Way::Nearest => self.nearest(at),
+            Way::Random => {
+                if self.goal.is_none_or(|goal| goal.distance(at) <= NEAR_M) {
+                    let here = free_cell(self.ground, at).map(|cell| self.ground.island_of(cell));
+                    self.goal = (0..1000).find_map(|_| {
+                        let (columns, rows) = (self.ground.columns, self.ground.rows);
+                        let cell: Cell = (self.chance.below(columns), self.chance.below(rows));
+                        let reachable = Some(self.ground.island_of(cell)) == here;
+                        reachable.then(|| self.ground.centre_of(cell))
+                    });
+                }
+                self.goal
+            }
+        }
+    }
+
+    /// The nearest place, by the way there, that has not been seen. It is kept until it is.
+    fn nearest(&mut self, at: Vec2) -> Option<Vec2> {
+        let kept = self.goal.filter(|goal| self.left.iter().any(|place| maths::ground(*place) == *goal));
+        if kept.is_some() {
+            return kept;
+        }
+        self.flood.from(self.ground, free_cell(self.ground, at)?, f32::INFINITY);
+        let far = |place: &Vec3| {
+            let cell = free_cell(self.ground, maths::ground(*place));
+            cell.and_then(|cell| self.flood.distance_m(self.ground, cell)).unwrap_or(f32::INFINITY)
+        };
+        let nearest = self.left.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
+        self.goal = nearest.map(|place| maths::ground(*place));
+        self.goal
+    }
+
+    /// The point to look at so that most of what is left and shows from here is seen.
+    fn gaze(&self, at: Vec2) -> Option<Vec2> {
+        if self.way == Way::Random {
+            return None;
+        }
+        let mut counts = [0u32; DIRECTIONS];
+        let step = std::f32::consts::TAU / DIRECTIONS as f32;
+        for place in self.left.iter().map(|place| maths::ground(*place)) {
+            if self.ground.sees(at, place) {
+                let towards = place - at;
+                let slot = (maths::atan2(towards.x, towards.y) / step).round() as i64;
+                counts[slot.rem_euclid(DIRECTIONS as i64) as usize] += 1;
+            }
+        }
+        let wide = |slot: usize| -> u32 {
+            (DIRECTIONS - 2..=DIRECTIONS + 2).map(|off| counts[(slot + off) % DIRECTIONS]).sum()
+        };
+        let best = (0..DIRECTIONS).max_by_key(|slot| (wide(*slot), DIRECTIONS - slot))?;
+        let yaw = best as f32 * step;
+        (wide(best) > 0).then(|| at + maths::ground(maths::direction(yaw)) * 5.0)
+    }
+}
+
+/// The places to look from, in the order of the visit.
+fn best_plan(stage: &Stage, ground: &Ground, speed: f32) -> Vec<Vec2> {
+    let Some(start) = free_cell(ground, stage.from) else { return Vec::new() };
+    let island = ground.island_of(start);
+    let mut flood = Flood::default();
+    flood.from(ground, start, f32::INFINITY);
+    let cells = (ground.columns * ground.rows) as usize;
+    let every = ((cells as f32 / MOST_WEIGHED as f32).sqrt().ceil() as usize).max(2);
+    let mut weighed: Vec<(Vec2, f32, Vec<u64>)> = Vec::new();
+    for row in (every as u32 / 2..ground.rows).step_by(every) {
+        for column in (every as u32 / 2..ground.columns).step_by(every) {
+            let middle = ground.centre_of((column, row));
+            let near = |cell: Cell| ground.island_of(cell) == island;
+            let Some(cell) = ground.nearest_cell(middle, near) else { continue };
+            let at = ground.centre_of(cell);
+            if at.distance(middle) > every as f32 * ground.cell_m {
+                continue;
+            }
+            let Some(way_m) = flood.distance_m(ground, cell) else { continue };
+            let mut shows = vec![0u64; stage.candidates.len().div_ceil(64)];
+            for (index, place) in stage.candidates.iter().enumerate() {
+                if !stage.truth.is_cut(at, *place, 0.0) {
+                    shows[index / 64] |= 1 << (index % 64);
+                }
+            }
+            weighed.push((at, way_m / speed, shows));
+        }
+    }
+    let plans = [0.5f32, 1.0, 2.0].map(|greed| {
+        let chosen = cover(&weighed, greed, speed);
+        order(stage, ground, &weighed, chosen, speed)
+    });
+    let best = plans.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map_or(Vec::new(), |(_, stops)| stops)
+}
+
+/// Takes the stop that shows most that is new for the way to it, again and again. More greed minds the way less.
+fn cover(weighed: &[(Vec2, f32, Vec<u64>)], greed: f32, speed: f32) -> Vec<usize> {
+    let mut seen = vec![0u64; weighed.first().map_or(0, |one| one.2.len())];
+    let mut chosen: Vec<usize> = Vec::new();
+    while chosen.len() < MOST_STOPS {
+        let new = |index: usize| -> u32 {
+            weighed[index].2.iter().zip(&seen).map(|(shows, seen)| (shows & !seen).count_ones()).sum()
+        };
+        let worth = |index: usize| {
+            let (at, eta_s, _) = &weighed[index];
+            // By the straight way from the last stop, or by the true way from the start.
+            let way_s = chosen.last().map_or(*eta_s, |last| weighed[*last].0.distance(*at) / speed);
+            maths::exp(greed * maths::ln(new(index) as f32 + 1e-6)) / (way_s + LOOK_S)
+        };
+        let best = (0..weighed.len()).max_by(|a, b| worth(*a).total_cmp(&worth(*b)));
+        let Some(best) = best.filter(|best| new(*best) > 0) else { break };
+        seen.iter_mut().zip(&weighed[best].2).for_each(|(seen, shows)| *seen |= shows);
+        chosen.push(best);
+    }
+    chosen
+}
+
+/// The order of least expected time, and that time: dynamic programming over the sets of stops that have been visited.
+fn order(
+    stage: &Stage,
+    ground: &Ground,
+    weighed: &[(Vec2, f32, Vec<u64>)],
+    chosen: Vec<usize>,
+    speed: f32,
+) -> (f32, Vec<Vec2>) {
+    let count = chosen.len();
+    let mut flood = Flood::default();
+    // The last one is where the search begins.
+    let places: Vec<Vec2> = chosen.iter().map(|index| weighed[*index].0).chain([stage.from]).collect();
+    let legs: Vec<Vec<f32>> = places
+        .iter()
+        .map(|from| {
+            let Some(cell) = free_cell(ground, *from) else { return vec![f32::INFINITY; count] };
+            flood.from(ground, cell, f32::INFINITY);
+            let way = |to: &Vec2| free_cell(ground, *to).and_then(|to| flood.distance_m(ground, to));
+            places[..count].iter().map(|to| way(to).map_or(1e6, |m| m / speed) + LOOK_S).collect()
+        })
+        .collect();
+    let all = stage.candidates.len() as f32;
+    let unseen: Vec<f32> = (0..1usize << count)
+        .map(|set| {
+            let mut seen = vec![0u64; weighed.first().map_or(0, |one| one.2.len())];
+            for (stop, index) in chosen.iter().enumerate().filter(|(stop, _)| set >> stop & 1 == 1) {
+                let _ = stop;
+                seen.iter_mut().zip(&weighed[*index].2).for_each(|(seen, shows)| *seen |= shows);
+            }
+            all - seen.iter().map(|bits| bits.count_ones()).sum::<u32>() as f32
+        })
+        .collect();
+    let full = (1usize << count) - 1;
+    // What no stop shows is charged as if it took as long again as all of the plan could.
+    let rest = unseen[full] * MOST_SEARCH_S;
+    let mut cost = vec![vec![rest; count + 1]; full + 1];
+    let mut next = vec![vec![0usize; count + 1]; full + 1];
+    for set in (0..full).rev() {
+        for at in 0..=count {
+            let leg = |to: usize| unseen[set] * legs[at][to] + cost[set | 1 << to][to];
+            let best = (0..count).filter(|to| set >> to & 1 == 0).min_by(|a, b| leg(*a).total_cmp(&leg(*b)));
+            if let Some(best) = best {
+                (cost[set][at], next[set][at]) = (leg(best), best);
+            }
+        }
+    }
+    let (mut set, mut at, mut stops) = (0, count, Vec::new());
+    while set != full {
+        let to = next[set][at];
+        stops.push(places[to]);
+        (set, at) = (set | 1 << to, to);
+    }
+    (cost[0][count], stops)
+}
+
+fn free_cell(ground: &Ground, place: Vec2) -> Option<Cell> {
+    let free = |cell: Cell| ground.island_of(cell) != 0;
+    ground.cell_at(place).filter(|cell| free(*cell)).or_else(|| ground.nearest_cell(place, free))
+}
