@@ -25,6 +25,7 @@ pub mod scene;
 
 pub mod keeping_house;
 pub mod searching;
+pub mod watching;
 pub mod who_is_who;
 
 pub use family::{Case, Draws, Family, Fault, Half, Part, Subject, World, Worlds};
@@ -34,7 +35,7 @@ pub use record::{Numbers, Record, Score};
 pub use run::{Played, Run};
 
 /// Every family, in the order in which people read them.
-pub const FAMILIES: &[&dyn Family] = &[&who_is_who::WhoIsWho, &searching::Searching, &keeping_house::KeepingHouse];
+pub const FAMILIES: &[&dyn Family] = &[&who_is_who::WhoIsWho, &searching::Searching, &watching::Watching, &keeping_house::KeepingHouse];
 
 /// No family or part has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -33,6 +33,10 @@ const LOOK_S: f32 = 1.0;
 const NEAR_M: f32 = 0.4;
 /// Into how many directions the gaze may go.
 const DIRECTIONS: usize = 24;
+/// So near to one's own feet nothing can be that was not noticed.
+const AT_FEET_M: f32 = 0.5;
+/// Rivals think as often as this, whatever the mind's tick is.
+const TICK_S: f32 = 1.0 / 30.0;
 /// The middle of what may stand somewhere.
 const LOOK_HEIGHT_M: f32 = 0.3;
 
@@ -61,7 +65,7 @@ pub fn search(stage: &Stage, scenario: &Scenario, way: Way, seed: u64) -> Result
     let me = world.add_creature(body).map_err(refused)?;
     let ground = ground_of(&stage.truth, plan.character.body.radius_m + 0.05);
     let mut searcher = Searcher::new(stage, &ground, way, plan.character.body.run_m_per_s, seed);
-    let tick_s = scenario.tick_s();
+    let tick_s = TICK_S;
     let mut watcher = Watcher::new(stage);
     let mut sensed = Sensed::default();
     let mut time_s = 0.0f64;
@@ -97,9 +101,11 @@ struct Searcher<'a> {
     ground: &'a Ground,
     way: Way,
     speed: f32,
-    /// Where the thing may still be.
+    /// Where the thing may be, and where it may be still.
+    all: Vec<Vec3>,
     left: Vec<Vec3>,
-    /// What is seen from each stop of the plan, by the number of the candidate; stops in the order of the visit.
+    /// The stops of the plan in the order of the visit, and those that are left.
+    plan: Vec<Vec2>,
     stops: Vec<Vec2>,
     goal: Option<Vec2>,
     /// Where it was last seen.
@@ -112,13 +118,16 @@ struct Searcher<'a> {
 
 impl<'a> Searcher<'a> {
     fn new(stage: &Stage, ground: &'a Ground, way: Way, speed: f32, seed: u64) -> Self {
-        let left = stage.candidates.iter().map(|at| Vec3::new(at.x, LOOK_HEIGHT_M, at.y)).collect();
+        let all: Vec<Vec3> =
+            stage.candidates.iter().map(|at| Vec3::new(at.x, LOOK_HEIGHT_M, at.y)).collect();
         let stops = if way == Way::Best { best_plan(stage, ground, speed) } else { Vec::new() };
         Self {
             ground,
             way,
             speed,
-            left,
+            left: all.clone(),
+            all,
+            plan: stops.clone(),
             stops,
             goal: None,
             seen_at: None,
@@ -134,7 +143,14 @@ impl<'a> Searcher<'a> {
         self.seen.resize(self.left.len(), false);
         sensed.sees(&self.left, &mut self.seen);
         let mut seen = self.seen.iter();
-        self.left.retain(|_| !seen.next().copied().unwrap_or(false));
+        // Where one stands there is nothing, though no eye looks at its own feet.
+        let here = |place: &Vec3| maths::ground(*place).distance(at) < AT_FEET_M;
+        self.left.retain(|place| !seen.next().copied().unwrap_or(false) && !here(place));
+        // An eye that misses a thing now and then has missed it: all over again.
+        if self.left.is_empty() && self.seen_at.is_none() {
+            self.left.clone_from(&self.all);
+            self.stops.clone_from(&self.plan);
+        }
         self.seen_at = thing.or(self.seen_at);
         let goal = self.seen_at.or_else(|| self.choose(at));
         let mut intent = Intent::default();

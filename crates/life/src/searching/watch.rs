@@ -107,7 +107,9 @@ impl Watcher {
             self.seen.resize(self.left.len(), false);
             moment.sensed.sees(&self.left, &mut self.seen);
             let mut seen = self.seen.iter();
-            self.left.retain(|_| !seen.next().copied().unwrap_or(false));
+            // No eye looks at its own feet, and nothing is hidden there.
+            let here = |place: &Vec3| maths::ground(*place).distance(moment.at) < CELL_M;
+            self.left.retain(|place| !seen.next().copied().unwrap_or(false) && !here(place));
         }
         let Some((sees, place)) = moment.thing else { return false };
         if sees {
