@@ -35,7 +35,8 @@ pub use record::{Numbers, Record, Score};
 pub use run::{Played, Run};
 
 /// Every family, in the order in which people read them.
-pub const FAMILIES: &[&dyn Family] = &[&who_is_who::WhoIsWho, &searching::Searching, &watching::Watching, &keeping_house::KeepingHouse];
+pub const FAMILIES: &[&dyn Family] =
+    &[&who_is_who::WhoIsWho, &searching::Searching, &watching::Watching, &keeping_house::KeepingHouse];
 
 /// No family or part has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]

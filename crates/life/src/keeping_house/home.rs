@@ -178,8 +178,10 @@ fn draw_events(draws: &Draws, asked: usize, chance: &mut Chance) -> Vec<(u32, Ha
     for day in 0..draws.days {
         let mut minute = || day * DAY_MIN + UP_MIN.0 + chance.below(UP_MIN.1 - UP_MIN.0);
         let visits: Vec<u32> = (0..draws.visits).map(|_| minute()).collect();
-        let wanted: Vec<(u32, usize)> =
-            (0..asked).flat_map(|thing| (0..draws.wanted).map(move |_| thing)).map(|t| (minute(), t)).collect();
+        let wanted: Vec<(u32, usize)> = (0..asked)
+            .flat_map(|thing| (0..draws.wanted).map(move |_| thing))
+            .map(|t| (minute(), t))
+            .collect();
         let room = |chance: &mut Chance| chance.below(draws.rooms) as usize;
         events.extend(visits.into_iter().map(|at| (at, Happens::Visit(room(chance)))));
         events.extend(wanted.into_iter().map(|(at, thing)| (at, Happens::Wanted(thing))));
@@ -193,7 +195,8 @@ fn describe(house: &House, things: &[Kept]) -> String {
     let place = |number: usize| house[house.leaves()[number]].name;
     let mut text = String::new();
     for thing in things {
-        let first: Vec<String> = thing.track.iter().take(4).map(|(_, at, _)| place(*at).to_string()).collect();
+        let first: Vec<String> =
+            thing.track.iter().take(4).map(|(_, at, _)| place(*at).to_string()).collect();
         text += &format!("// {}: {:?}, first at {}\n", thing.name, thing.rule, first.join(", "));
     }
     text

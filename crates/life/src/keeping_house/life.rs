@@ -89,13 +89,7 @@ fn look(
     }
 }
 
-fn search(
-    home: &Home,
-    thing: usize,
-    minute: u32,
-    seeker: &mut Seeker<'_>,
-    filters: &mut [Filter],
-) -> Looked {
+fn search(home: &Home, thing: usize, minute: u32, seeker: &mut Seeker<'_>, filters: &mut [Filter]) -> Looked {
     let (at, _) = home.things[thing].at(minute);
     let order = seeker.order(thing, minute, &mut filters[thing]);
     let (exact, exact_first) = rank(&filters[thing].chances(minute), at);

@@ -29,11 +29,7 @@ const PARTS: &[Part] = &[
         says: "Things are in one place, but for 10 to 30 % of the times they are put away.",
         half: Half::Both,
     },
-    Part {
-        name: "cycle",
-        says: "Things are in two to five places in turn, day by day.",
-        half: Half::Both,
-    },
+    Part { name: "cycle", says: "Things are in two to five places in turn, day by day.", half: Half::Both },
     Part { name: "by-hour", says: "Things have two or three places by the time of day.", half: Half::Both },
     Part {
         name: "by-weekday",

@@ -24,6 +24,7 @@ pub enum Who {
     /// Any order, another each time.
     Chance,
     /// One and the same order every time: nothing is remembered.
+    #[cfg(test)]
     Forgets,
     /// Is told by the scorer.
     Truth,
@@ -53,6 +54,7 @@ impl Who {
             Self::NextByHour => "next place by time of day",
             Self::MostFrequent => "most frequent",
             Self::Chance => "chance",
+            #[cfg(test)]
             Self::Forgets => "forgets",
             Self::Truth => Subject::TRUTH,
             Self::Exact => "exact filter",

@@ -234,7 +234,11 @@ impl Plan<'_> {
                 continue;
             }
             let (to, is_right, wall) = ways[self.chance.below(ways.len() as u32) as usize];
-            if is_right { right[wall] = false } else { beyond[wall] = false }
+            if is_right {
+                right[wall] = false
+            } else {
+                beyond[wall] = false
+            }
             visited[to] = true;
             path.push(to);
         }
@@ -257,12 +261,7 @@ impl Plan<'_> {
     fn courtyard(&mut self) {
         for share in [0.45, 0.8] {
             let corner = self.half * share;
-            let corners = [
-                corner,
-                Vec2::new(corner.x, -corner.y),
-                -corner,
-                Vec2::new(-corner.x, corner.y),
-            ];
+            let corners = [corner, Vec2::new(corner.x, -corner.y), -corner, Vec2::new(-corner.x, corner.y)];
             for side in 0..4 {
                 self.wall_with_door(corners[side], corners[(side + 1) % 4]);
             }

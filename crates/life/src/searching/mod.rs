@@ -61,11 +61,7 @@ const PARTS: &[Part] = &[
         says: "The README's guard watches a thief walk out of sight, and then goes after it.",
         half: Half::Possible,
     },
-    Part {
-        name: "guard-absent",
-        says: "The same, but the thief has left the ground.",
-        half: Half::Absent,
-    },
+    Part { name: "guard-absent", says: "The same, but the thief has left the ground.", half: Half::Absent },
     Part {
         name: SMALL,
         says: "Up to nine places on a small map: the way of Duncan's policy beside the exact optimum.",
@@ -204,7 +200,8 @@ impl Searching {
         let first = drawn.whole("layout") as usize % Layout::ALL.len();
         let size = Vec2::new(drawn.number("side"), drawn.number("side")).map(scene::rounded);
         let (speed_m_per_s, thing_m) = (drawn.number("speed"), drawn.number("size"));
-        let (tick_hz, noise_m, missed) = (drawn.number("tick"), drawn.number("noise"), drawn.number("missed"));
+        let (tick_hz, noise_m, missed) =
+            (drawn.number("tick"), drawn.number("noise"), drawn.number("missed"));
         let missed = missed.min(0.95);
         // Where a kind of ground has no true beginning for the task (nothing hides on an open field), the next kind is taken.
         for other in 0..Layout::ALL.len() {
@@ -245,7 +242,13 @@ impl Searching {
         Ok(record)
     }
 
-    fn searched(&self, case: &Case<'_>, stage: &Stage, twin: bool, policy: Option<&str>) -> Result<Searched, Fault> {
+    fn searched(
+        &self,
+        case: &Case<'_>,
+        stage: &Stage,
+        twin: bool,
+        policy: Option<&str>,
+    ) -> Result<Searched, Fault> {
         let world = world(stage, twin, policy, Numbers::default());
         let simulation = scene::simulation(&world).map_err(|why| case.unplayable(self, why))?;
         mind::search(stage, simulation).map_err(|why| case.unplayable(self, why))
@@ -377,7 +380,8 @@ impl Family for Searching {
         let best = if is_absent || stage.task == Task::Moved { None } else { Some(rival(Way::Best)?) };
         let best_s = best.as_ref().map(|best| best.reached_s.unwrap_or(MOST_SEARCH_S.into()));
         record.scores.push(Score::new(Subject::OURS, numbers(&stage, &ours, best_s, known.as_ref())));
-        for (name, word, policy) in [(LIKELY, "likely", Policy::Likely), (PLANNED, "effort", Policy::Effort)] {
+        for (name, word, policy) in [(LIKELY, "likely", Policy::Likely), (PLANNED, "effort", Policy::Effort)]
+        {
             // The shipped mind need not be played twice.
             let same = shipped == Some(policy);
             let other = if same { ours.clone() } else { by(Some(word), false)? };

@@ -5,9 +5,9 @@
 //! in which they are visited is the exact optimum by dynamic programming over sets; the best of these plans by its expected
 //! time is then walked, and places of which all has been seen on the way are left out.
 
-use super::stage::{MOST_SEARCH_S, Stage, ground_of};
+use super::stage::{MOST_SEARCH_S, Stage};
 use super::watch::{Moment, Searched, Watcher};
-use piaget_nav::{Cell, Flood, Ground, NavigateConfig, Navigator, Progress, Trip};
+use piaget_nav::{Cell, Flood, Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
 use piaget_sim::Scenario;
 use piaget_terms::{Chance, Gaze, Intent, Sight, Travel, Vec2, Vec3, maths};
 use piaget_world::{Creature, Sensed, World};
@@ -29,6 +29,10 @@ const MOST_STOPS: usize = 10;
 const MOST_WEIGHED: usize = 260;
 /// How long a look round takes, besides the way.
 const LOOK_S: f32 = 1.0;
+/// Room that is left between the body and what stands about, so that corners are not cut.
+const ROOM_M: f32 = 0.08;
+/// Nobody looks round for longer than this.
+const MOST_LOOK_S: f32 = 3.0;
 /// A way point is reached from this near.
 const NEAR_M: f32 = 0.4;
 /// Into how many directions the gaze may go.
@@ -63,7 +67,8 @@ pub fn search(stage: &Stage, scenario: &Scenario, way: Way, seed: u64) -> Result
     let mut body = Creature::new(plan.kind, plan.colour, plan.character.body, plan.character.eyes);
     (body.position, body.yaw) = (plan.at, maths::yaw_of(maths::on_ground(stage.caller - stage.from)));
     let me = world.add_creature(body).map_err(refused)?;
-    let ground = ground_of(&stage.truth, plan.character.body.radius_m + 0.05);
+    let raster = Raster { cell_m: 0.125, ..Raster::default() };
+    let ground = Ground::new(&stage.truth, plan.character.body.radius_m + ROOM_M, &raster);
     let mut searcher = Searcher::new(stage, &ground, way, plan.character.body.run_m_per_s, seed);
     let tick_s = TICK_S;
     let mut watcher = Watcher::new(stage);
@@ -75,7 +80,7 @@ pub fn search(stage: &Stage, scenario: &Scenario, way: Way, seed: u64) -> Result
         let at = maths::ground(creature.position);
         let thing = world.thing(thing_id).map(|thing| maths::ground(thing.position));
         let sees = sensed.sightings.iter().any(|sighting| sighting.id == thing_id);
-        let intent = searcher.intend(&sensed, at, thing.filter(|_| sees));
+        let intent = searcher.intend(&sensed, at, thing.filter(|_| sees), tick_s);
         let moment = Moment {
             time_s,
             tick_s: f64::from(tick_s),
@@ -108,6 +113,8 @@ struct Searcher<'a> {
     plan: Vec<Vec2>,
     stops: Vec<Vec2>,
     goal: Option<Vec2>,
+    /// Where one stands, and for how long.
+    stands: (Vec2, f32),
     /// Where it was last seen.
     seen_at: Option<Vec2>,
     navigator: Navigator,
@@ -118,8 +125,7 @@ struct Searcher<'a> {
 
 impl<'a> Searcher<'a> {
     fn new(stage: &Stage, ground: &'a Ground, way: Way, speed: f32, seed: u64) -> Self {
-        let all: Vec<Vec3> =
-            stage.candidates.iter().map(|at| Vec3::new(at.x, LOOK_HEIGHT_M, at.y)).collect();
+        let all: Vec<Vec3> = stage.candidates.iter().map(|at| Vec3::new(at.x, LOOK_HEIGHT_M, at.y)).collect();
         let stops = if way == Way::Best { best_plan(stage, ground, speed) } else { Vec::new() };
         Self {
             ground,
@@ -130,6 +136,7 @@ impl<'a> Searcher<'a> {
             plan: stops.clone(),
             stops,
             goal: None,
+            stands: (stage.from, 0.0),
             seen_at: None,
             navigator: Navigator::default(),
             chance: Chance::of_part(seed, 3),
@@ -138,7 +145,15 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    fn intend(&mut self, sensed: &Sensed, at: Vec2, thing: Option<Vec2>) -> Intent {
+    fn intend(&mut self, sensed: &Sensed, at: Vec2, thing: Option<Vec2>, tick_s: f32) -> Intent {
+        // What does not show within a look round does not show from here: somebody stands before it.
+        let stands = at.distance(self.stands.0) < NEAR_M;
+        self.stands = if stands { (self.stands.0, self.stands.1 + tick_s) } else { (at, 0.0) };
+        if self.stands.1 > MOST_LOOK_S {
+            let ground = self.ground;
+            self.left.retain(|place| !ground.sees(at, maths::ground(*place)));
+            self.stands.1 = 0.0;
+        }
         self.seen.clear();
         self.seen.resize(self.left.len(), false);
         sensed.sees(&self.left, &mut self.seen);
@@ -161,10 +176,21 @@ impl<'a> Searcher<'a> {
         // One cannot stand in the thing: then one goes as near as one can.
         let towards = match progress {
             Progress::OnTheWay { towards, .. } => Some(towards),
-            Progress::NoWay { nearest, .. } => nearest,
+            Progress::NoWay { nearest, .. } => nearest.filter(|nearest| nearest.distance(at) > 0.05),
             Progress::Arrived => None,
         };
-        if let Some(towards) = towards.filter(|towards| towards.distance(at) > 0.05) {
+        // What cannot be got to is left alone.
+        if matches!(progress, Progress::NoWay { .. }) && self.seen_at.is_none() {
+            self.left.retain(|place| maths::ground(*place) != goal);
+            self.stops.retain(|stop| *stop != goal);
+            self.goal = None;
+            self.navigator.forget();
+        }
+        // Who has come too near to a wall steps away from it first.
+        let off = self.ground.cell_at(at).is_none_or(|cell| self.ground.island_of(cell) == 0);
+        let free = free_cell(self.ground, at).filter(|_| off).map(|cell| self.ground.centre_of(cell));
+        let towards = free.or(towards);
+        if let Some(towards) = towards {
             ahead = towards;
             let travel = Travel::straight(maths::on_ground(goal), self.speed, 0.1);
             intent = intent.travel(travel.by_way_of(maths::on_ground(towards)));

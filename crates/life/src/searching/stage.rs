@@ -72,7 +72,7 @@ const CART_M: (Vec2, f32) = (Vec2::new(0.6, 0.4), 1.0);
 /// How high crates are: nothing that is hidden looks over them.
 const CRATE_HEIGHT_M: f32 = 2.0;
 /// Bodies and things keep this far from walls when they are placed.
-const CLEAR_M: f32 = 0.35;
+pub const CLEAR_M: f32 = 0.35;
 /// When he is called to look at the shepherd, when the thing goes, and the most that it may take.
 const CALLED_S: f32 = 1.0;
 const GOES_S: f32 = 3.0;
@@ -143,7 +143,8 @@ impl Stage {
         let from = anywhere(ground, chance)?;
         let island = ground.island_of(ground.cell_at(from)?);
         let near = |chance: &mut Chance, least: f32, most: f32| {
-            let towards = maths::ground(maths::direction(chance.between(-std::f32::consts::PI, std::f32::consts::PI)));
+            let towards =
+                maths::ground(maths::direction(chance.between(-std::f32::consts::PI, std::f32::consts::PI)));
             let place = from + towards * chance.between(least, most);
             let cell = ground.cell_at(place).filter(|cell| ground.island_of(*cell) == island)?;
             let place = ground.centre_of(cell);
@@ -208,7 +209,15 @@ impl Stage {
             Task::Cart => stage.put_cart(&his_way, chance)?,
             _ => {}
         }
-        stage.is_true().then_some(stage)
+        if !stage.is_true() {
+            return None;
+        }
+        // Where a crate stands it cannot be.
+        let ground = ground_of(&stage.truth, CLEAR_M);
+        let island = |place: Vec2| ground.cell_at(place).map_or(0, |cell| ground.island_of(cell));
+        let here = island(stage.from);
+        stage.candidates.retain(|place| island(*place) == here);
+        Some(stage)
     }
 
     /// Crates on the way, and beside it.
@@ -296,7 +305,11 @@ impl Stage {
         let (kind, who) = if guards { ("thief", "guard") } else { ("sheep", "duncan") };
         let mut text = String::new();
         let order_s = self.order_s();
-        let _ = writeln!(text, "scenario \"life-searching\" {{\n    shows \"{who} searches for a {kind} ({:?}, {:?}).\"\n    try \"Drag the {kind} elsewhere.\"\n}}", self.draws.layout, self.task);
+        let _ = writeln!(
+            text,
+            "scenario \"life-searching\" {{\n    shows \"{who} searches for a {kind} ({:?}, {:?}).\"\n    try \"Drag the {kind} elsewhere.\"\n}}",
+            self.draws.layout, self.task
+        );
         let _ = writeln!(text, "length {}", order_s + MOST_SEARCH_S);
         let _ = writeln!(text, "tick {}\nseed 1", self.draws.tick_hz);
         let _ = writeln!(text, "ground {{ size {} {} }}", self.draws.size.x, self.draws.size.y);
@@ -317,7 +330,11 @@ impl Stage {
             let _ = writeln!(
                 text,
                 "thing \"crate-{index}\" {{ kind \"crate\"; colour \"brown\"; at {} {}; shape \"box\" {{ size {} {} {} }} }}",
-                one.centre.x, one.centre.y, one.half.x * 2.0, one.height_m, one.half.y * 2.0
+                one.centre.x,
+                one.centre.y,
+                one.half.x * 2.0,
+                one.height_m,
+                one.half.y * 2.0
             );
         }
         if let Some(cart) = &self.cart {
@@ -325,7 +342,11 @@ impl Stage {
             let _ = writeln!(
                 text,
                 "thing \"cart\" {{ kind \"cart\"; colour \"red\"; at {} {}; solid #{}; shape \"box\" {{ size {} {height} {} }} }}",
-                cart.ends[0].x, cart.ends[0].y, !twin, half.x * 2.0, half.y * 2.0
+                cart.ends[0].x,
+                cart.ends[0].y,
+                !twin,
+                half.x * 2.0,
+                half.y * 2.0
             );
         }
         let _ = writeln!(
@@ -398,7 +419,10 @@ impl Stage {
                 false => format!("transport \"sheep\" {{ {} }}", place(self.at)),
             };
             let _ = writeln!(text, "    at {GOES_S} {{ {goes} }}");
-            let _ = writeln!(text, "    at {order_s} name=\"order\" {{ say \"approach sheep\" {{ by \"shepherd\" }} }}");
+            let _ = writeln!(
+                text,
+                "    at {order_s} name=\"order\" {{ say \"approach sheep\" {{ by \"shepherd\" }} }}"
+            );
         }
         if self.task == Task::Moved {
             let at = place(self.then_at);

@@ -191,13 +191,16 @@ mod tests {
         let turns = |count: f32| -> Vec<Vec2> {
             let steps = (count * 40.0) as i32;
             let angle = |step: i32| std::f32::consts::TAU * step as f32 / 40.0;
-            (0..=steps).map(|step| Vec2::new(maths::sin(angle(step)), maths::cos(angle(step))) * 2.0).collect()
+            (0..=steps)
+                .map(|step| Vec2::new(maths::sin(angle(step)), maths::cos(angle(step))) * 2.0)
+                .collect()
         };
         let bounds = (Vec2::splat(-5.0), Vec2::splat(5.0));
         assert!((circled(&turns(3.0), bounds) - 3.0).abs() < 0.01);
         assert!(circled(&turns(0.5), bounds) < 1.0);
         // There and back is no circle, however often.
-        let line: Vec<Vec2> = (0..400).map(|step| Vec2::new((step % 80 - 40i32).abs() as f32 * 0.1, 0.3)).collect();
+        let line: Vec<Vec2> =
+            (0..400).map(|step| Vec2::new((step % 80 - 40i32).abs() as f32 * 0.1, 0.3)).collect();
         assert!(circled(&line, bounds) < 1.0);
     }
 }

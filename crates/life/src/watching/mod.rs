@@ -87,6 +87,13 @@ const MEASURES: &[Measure] = &[
         better: Better::Lower,
     },
     Measure {
+        name: "false reaches in 10 min",
+        says: "Of these, reaches.",
+        of: "false_reaches",
+        per: Some("ten_minutes"),
+        better: Better::Lower,
+    },
+    Measure {
         name: "false novel in 10 min",
         says: "Novel gestures while nobody made any, in ten minutes.",
         of: "false_novel",
@@ -159,6 +166,7 @@ fn numbers(counts: &Counts, seconds: f64) -> Numbers {
         ("named", counts.named.into()),
         ("right", counts.right.into()),
         ("false_named", (counts.named - counts.right).into()),
+        ("false_reaches", counts.false_reaches.into()),
         ("false_novel", counts.false_novel.into()),
         ("with_object", counts.with_object.into()),
         ("right_object", counts.right_object.into()),

@@ -112,10 +112,6 @@ impl Stage {
                     Life::Gestures | Life::HalfHidden => {
                         orders.push((at_s, other, GESTURES[chance.below(GESTURES.len() as u32) as usize]));
                     }
-                    Life::Turning => {
-                        let way = if chance.happens(0.5) { "turn-left" } else { "turn-right" };
-                        orders.push((at_s, other, way));
-                    }
                     _ => {}
                 }
                 at_s += chance.between(EVERY_S.0, EVERY_S.1);
@@ -138,7 +134,11 @@ impl Stage {
     /// The scenario's text.
     pub fn scenario(&self) -> String {
         let mut text = String::new();
-        let _ = writeln!(text, "scenario \"life-watching\" {{\n    shows \"Max watches the ordinary life of others ({:?}).\"\n    try \"See what he takes their movements for.\"\n}}", self.life);
+        let _ = writeln!(
+            text,
+            "scenario \"life-watching\" {{\n    shows \"Max watches the ordinary life of others ({:?}).\"\n    try \"See what he takes their movements for.\"\n}}",
+            self.life
+        );
         let _ = writeln!(
             text,
             "length {}\ntick {}\nseed {}\nground {{ size {SIDE_M} {SIDE_M}; centre 0 6 }}",
@@ -146,7 +146,10 @@ impl Stage {
             self.draws.tick_hz,
             self.seed % 1_000_000
         );
-        let _ = writeln!(text, "creature \"max\" {{ kind \"mouse\"; character \"{WATCHER}\"; colour \"brown\"; at 0 0; yaw 0; pace 1 }}");
+        let _ = writeln!(
+            text,
+            "creature \"max\" {{ kind \"mouse\"; character \"{WATCHER}\"; colour \"brown\"; at 0 0; yaw 0; pace 1 }}"
+        );
         for (index, (at, yaw)) in self.others.iter().enumerate() {
             let name = Self::name(index);
             let _ = writeln!(
@@ -174,9 +177,10 @@ impl Stage {
                 text += &self.in_reach(index, *at, *yaw);
             }
         }
-        let _ = writeln!(text, "timeline {{\n    at 0.1 {{ say \"max observe\" {{ by \"keeper\"; at 3 0 }} }}");
+        let _ =
+            writeln!(text, "timeline {{\n    at 0.1 {{ say \"max observe\" {{ by \"keeper\"; at 3 0 }} }}");
         for index in 0..self.others.len() {
-            let word = if matches!(self.life, Life::Turning | Life::HalfHidden) { "stay" } else { "go" };
+            let word = if self.life == Life::HalfHidden { "stay" } else { "go" };
             let name = Self::name(index);
             let _ = writeln!(text, "    at 0.2 {{ say \"{word} {name}\" {{ by \"keeper\"; at 3 0 }} }}");
         }
@@ -232,9 +236,16 @@ impl Stage {
         // The others need not see well to be seen.
         let shared = edit(shared, "columns=320 rows=240", "columns=160 rows=120")?;
         let shared = match self.life {
-            Life::Feeding => {
-                edit(shared, "drive \"playfulness\" start=0.7 grow=0.006", "drive \"playfulness\" start=0.2 grow=0")?
+            // They only look about.
+            Life::Turning => {
+                let pace = "tuple \"walk-about\" { do \"wander\" radius=1.5; until { arrived }; until { no-way }; until { after 4 } }";
+                edit(shared, pace, "")?
             }
+            Life::Feeding => edit(
+                shared,
+                "drive \"playfulness\" start=0.7 grow=0.006",
+                "drive \"playfulness\" start=0.2 grow=0",
+            )?,
             Life::Playing => {
                 edit(shared, "drive \"hunger\" start=0.8 grow=0.006", "drive \"hunger\" start=0.1 grow=0")?
             }

@@ -70,6 +70,8 @@ pub struct Counts {
     pub named: u32,
     /// Of these, those that fit one that was performed.
     pub right: u32,
+    /// Reaches that were named and that nobody made.
+    pub false_reaches: u32,
     /// Novel gestures at times when nobody performed anything.
     pub false_novel: u32,
     /// Gestures that were named rightly and had an object.
@@ -111,6 +113,7 @@ pub fn compare(performed: &[Performed], named: &[Named]) -> Counts {
                 counts.named += 1;
                 let right = performed.iter().any(|one| one.name == name && covers(one, other));
                 counts.right += u32::from(right);
+                counts.false_reaches += u32::from(!right && name == "reach");
             }
             None => {
                 let doing = |one: &Performed| !is_passing(&one.name) && covers(one, other);
