@@ -192,3 +192,20 @@ impl Family for KeepingHouse {
         Ok(record)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::Run;
+
+    #[test]
+    fn the_same_seed_gives_the_same_record_on_any_number_of_threads() {
+        let play = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let run = Run { seed: 2, worlds: Some(1), quick: true };
+            let parts: Vec<&'static Part> = PARTS.iter().collect();
+            pool.install(|| run.play(&KeepingHouse, &parts, &KeepingHouse.ranges(), &|| ()).unwrap().records)
+        };
+        assert_eq!(play(1), play(2));
+    }
+}

@@ -2,27 +2,35 @@
 //! same body, eyes and ground as the mind, in the same world; how they choose where to go is their own.
 //!
 //! The best known plan: places from which most of what may be found is seen are chosen greedily, in several ways; the order
-//! in which they are visited is the exact optimum by dynamic programming over sets; the best of these plans by its expected
-//! time is then walked, and places of which all has been seen on the way are left out.
+//! in which they are visited is the exact optimum by dynamic programming over sets; places of which all has been seen on the
+//! way are left out. Each of these plans, and going to the nearest place, is walked once where there is nothing, which gives its
+//! expected time. The best of them is the one that is compared with.
 
 use super::stage::{MOST_SEARCH_S, Stage};
 use super::watch::{Moment, Searched, Watcher};
 use piaget_nav::{Cell, Flood, Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
 use piaget_sim::Scenario;
-use piaget_terms::{Chance, Gaze, Intent, Sight, Travel, Vec2, Vec3, maths};
+use piaget_terms::{BodyPlan, Chance, Gaze, HostId, Intent, Sight, Travel, Vec2, Vec3, maths};
 use piaget_world::{Creature, Sensed, World};
 
 /// How a rival chooses where to go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Way {
-    /// By the best plan that is known.
-    Best,
+    /// By a plan whose stops were chosen with so much greed.
+    Planned(f32),
     /// To the nearest place that has not been seen.
     Nearest,
     /// From one random place to another.
     Random,
+    /// To where it is: told by the scorer.
+    Told,
+    /// Nowhere: what is out of sight is forgotten at once.
+    #[cfg(test)]
+    Nowhere,
 }
 
+/// The ways among which the best is chosen.
+const WAYS: [Way; 4] = [Way::Planned(0.5), Way::Planned(1.0), Way::Planned(2.0), Way::Nearest];
 /// How many places a plan visits; an exact order over more would take too long.
 const MOST_STOPS: usize = 10;
 /// How many places are weighed for it.
@@ -44,33 +52,49 @@ const TICK_S: f32 = 1.0 / 30.0;
 /// The middle of what may stand somewhere.
 const LOOK_HEIGHT_M: f32 = 0.3;
 
+/// The world of a scenario when the mind's search begins, with who searches in it.
+struct Arena {
+    world: World,
+    me: HostId,
+    thing: HostId,
+    body: BodyPlan,
+    ground: Ground,
+}
+
+impl Arena {
+    fn new(stage: &Stage, scenario: &Scenario) -> Result<Self, String> {
+        let refused = |refusal: piaget_world::Refusal| refusal.to_string();
+        let mut world = World::new(&stage.truth_without_crates(), scenario.seed);
+        let kind = if stage.task.is_guards() { "thief" } else { "sheep" };
+        let mut thing_id = None;
+        for thing in &scenario.things {
+            let id = world.add_thing(thing.clone()).map_err(refused)?;
+            if thing.name == kind {
+                world.transport(id, maths::on_ground(stage.at)).map_err(refused)?;
+                thing_id = Some(id);
+            }
+            if let Some(cart) = stage.cart.filter(|_| thing.name == "cart") {
+                let path = (0..200).map(|turn| maths::on_ground(cart.ends[(turn + 1) % 2])).collect();
+                world.slide(id, path, cart.speed_m_per_s).map_err(refused)?;
+            }
+        }
+        let plan = scenario.creatures.first().ok_or("there is no searcher")?;
+        let body = plan.character.body;
+        let mut creature = Creature::new(plan.kind, plan.colour, body, plan.character.eyes);
+        let yaw = maths::yaw_of(maths::on_ground(stage.caller - stage.from));
+        (creature.position, creature.yaw) = (plan.at, yaw);
+        let me = world.add_creature(creature).map_err(refused)?;
+        let raster = Raster { cell_m: 0.125, ..Raster::default() };
+        let ground = Ground::new(&stage.truth, body.radius_m + ROOM_M, &raster);
+        let thing = thing_id.ok_or("there is nothing to search for")?;
+        Ok(Self { world, me, thing, body, ground })
+    }
+}
+
 /// Searches in the world of a scenario, from where the mind's search begins.
 pub fn search(stage: &Stage, scenario: &Scenario, way: Way, seed: u64) -> Result<Searched, String> {
-    let refused = |refusal: piaget_world::Refusal| refusal.to_string();
-    let mut world = World::new(&stage.truth_without_crates(), scenario.seed);
-    let kind = if stage.task.is_guards() { "thief" } else { "sheep" };
-    let mut thing_id = None;
-    for thing in &scenario.things {
-        let id = world.add_thing(thing.clone()).map_err(refused)?;
-        if thing.name == kind {
-            let at = Vec3::new(stage.at.x, 0.0, stage.at.y);
-            world.transport(id, at).map_err(refused)?;
-            thing_id = Some(id);
-        }
-        if let Some(cart) = stage.cart.filter(|_| thing.name == "cart") {
-            let path = (0..200).map(|turn| maths::on_ground(cart.ends[(turn + 1) % 2])).collect();
-            world.slide(id, path, cart.speed_m_per_s).map_err(refused)?;
-        }
-    }
-    let thing_id = thing_id.ok_or("there is nothing to search for")?;
-    let plan = scenario.creatures.first().ok_or("there is no searcher")?;
-    let mut body = Creature::new(plan.kind, plan.colour, plan.character.body, plan.character.eyes);
-    (body.position, body.yaw) = (plan.at, maths::yaw_of(maths::on_ground(stage.caller - stage.from)));
-    let me = world.add_creature(body).map_err(refused)?;
-    let raster = Raster { cell_m: 0.125, ..Raster::default() };
-    let ground = Ground::new(&stage.truth, plan.character.body.radius_m + ROOM_M, &raster);
-    let mut searcher = Searcher::new(stage, &ground, way, plan.character.body.run_m_per_s, seed);
-    let tick_s = TICK_S;
+    let Arena { mut world, me, thing: thing_id, body, ground } = Arena::new(stage, scenario)?;
+    let mut searcher = Searcher::new(stage, &ground, way, body.run_m_per_s, seed);
     let mut watcher = Watcher::new(stage);
     let mut sensed = Sensed::default();
     let mut time_s = 0.0f64;
@@ -80,12 +104,12 @@ pub fn search(stage: &Stage, scenario: &Scenario, way: Way, seed: u64) -> Result
         let at = maths::ground(creature.position);
         let thing = world.thing(thing_id).map(|thing| maths::ground(thing.position));
         let sees = sensed.sightings.iter().any(|sighting| sighting.id == thing_id);
-        let intent = searcher.intend(&sensed, at, thing.filter(|_| sees), tick_s);
+        let intent = searcher.intend(&sensed, at, thing.filter(|_| sees), TICK_S);
         let moment = Moment {
             time_s,
-            tick_s: f64::from(tick_s),
+            tick_s: f64::from(TICK_S),
             at,
-            radius_m: plan.character.body.radius_m,
+            radius_m: body.radius_m,
             sensed: &sensed,
             thing: thing.map(|at| (sees, at)),
             wants_m_per_s: intent.travel.map(|travel| travel.speed_m_per_s),
@@ -96,10 +120,55 @@ pub fn search(stage: &Stage, scenario: &Scenario, way: Way, seed: u64) -> Result
             break;
         }
         world.act(me, &intent);
-        world.tick(tick_s);
-        time_s += f64::from(tick_s);
+        world.tick(TICK_S);
+        time_s += f64::from(TICK_S);
     }
     Ok(watcher.finish())
+}
+
+/// The way with the least expected time until the thing is reached.
+pub fn best_way(stage: &Stage, scenario: &Scenario, seed: u64) -> Result<Way, String> {
+    let mut best = (f64::INFINITY, Way::Nearest);
+    for way in WAYS {
+        let expected = expected_s(stage, scenario, way, seed)?;
+        best = if expected < best.0 { (expected, way) } else { best };
+    }
+    Ok(best.1)
+}
+
+/// How long a search takes on average over all places where the thing may be: it is searched for where it is not, and noted
+/// when each of these places is first seen, and from where.
+fn expected_s(stage: &Stage, scenario: &Scenario, way: Way, seed: u64) -> Result<f64, String> {
+    let Arena { mut world, me, thing, body, ground } = Arena::new(stage, scenario)?;
+    world.hide(thing).map_err(|refusal| refusal.to_string())?;
+    let mut searcher = Searcher::new(stage, &ground, way, body.run_m_per_s, seed);
+    let mut sensed = Sensed::default();
+    let (mut time_s, mut sum_s) = (0.0f64, 0.0f64);
+    let count = searcher.left.len();
+    while time_s <= f64::from(MOST_SEARCH_S) && !searcher.left.is_empty() {
+        world.sense(me, &mut sensed);
+        let at = maths::ground(world.creature(me).ok_or("the searcher is gone")?.position);
+        let before = searcher.left.clone();
+        let intent = searcher.intend(&sensed, at, None, TICK_S);
+        if searcher.left.len() > before.len() {
+            // All has been seen, and it begins anew.
+            sum_s += before.len() as f64 * time_s;
+            searcher.left.clear();
+            break;
+        }
+        let mut kept = searcher.left.iter().peekable();
+        for place in before {
+            if kept.next_if(|kept| **kept == place).is_none() {
+                let way_s = maths::ground(place).distance(at) / body.run_m_per_s;
+                sum_s += time_s + f64::from(way_s);
+            }
+        }
+        world.act(me, &intent);
+        world.tick(TICK_S);
+        time_s += f64::from(TICK_S);
+    }
+    sum_s += searcher.left.len() as f64 * f64::from(MOST_SEARCH_S);
+    Ok(sum_s / count.max(1) as f64)
 }
 
 struct Searcher<'a> {
@@ -117,6 +186,8 @@ struct Searcher<'a> {
     stands: (Vec2, f32),
     /// Where it was last seen.
     seen_at: Option<Vec2>,
+    /// Where it is; for who is told.
+    told: Vec2,
     navigator: Navigator,
     chance: Chance,
     seen: Vec<bool>,
@@ -126,7 +197,10 @@ struct Searcher<'a> {
 impl<'a> Searcher<'a> {
     fn new(stage: &Stage, ground: &'a Ground, way: Way, speed: f32, seed: u64) -> Self {
         let all: Vec<Vec3> = stage.candidates.iter().map(|at| Vec3::new(at.x, LOOK_HEIGHT_M, at.y)).collect();
-        let stops = if way == Way::Best { best_plan(stage, ground, speed) } else { Vec::new() };
+        let stops = match way {
+            Way::Planned(greed) => plan(stage, ground, speed, greed),
+            _ => Vec::new(),
+        };
         Self {
             ground,
             way,
@@ -138,6 +212,7 @@ impl<'a> Searcher<'a> {
             goal: None,
             stands: (stage.from, 0.0),
             seen_at: None,
+            told: stage.at,
             navigator: Navigator::default(),
             chance: Chance::of_part(seed, 3),
             seen: Vec::new(),
@@ -167,6 +242,9 @@ impl<'a> Searcher<'a> {
             self.stops.clone_from(&self.plan);
         }
         self.seen_at = thing.or(self.seen_at);
+        if self.way == Way::Told {
+            self.seen_at = Some(self.told);
+        }
         let goal = self.seen_at.or_else(|| self.choose(at));
         let mut intent = Intent::default();
         let Some(goal) = goal else { return intent };
@@ -204,7 +282,7 @@ impl<'a> Searcher<'a> {
             left.iter().any(|place| ground.sees(stop, maths::ground(*place)))
         };
         match self.way {
-            Way::Best => {
+            Way::Planned(_) => {
                 while let Some(stop) = self.stops.first().copied() {
                     let reached = stop.distance(at) <= NEAR_M;
                     // There one looks round until nothing is left that shows from there.
@@ -217,6 +295,9 @@ impl<'a> Searcher<'a> {
                 self.nearest(at)
             }
             Way::Nearest => self.nearest(at),
+            Way::Told => Some(self.told),
+            #[cfg(test)]
+            Way::Nowhere => None,
             Way::Random => {
                 if self.goal.is_none_or(|goal| goal.distance(at) <= NEAR_M) {
                     let here = free_cell(self.ground, at).map(|cell| self.ground.island_of(cell));
@@ -272,7 +353,7 @@ impl<'a> Searcher<'a> {
 }
 
 /// The places to look from, in the order of the visit.
-fn best_plan(stage: &Stage, ground: &Ground, speed: f32) -> Vec<Vec2> {
+fn plan(stage: &Stage, ground: &Ground, speed: f32, greed: f32) -> Vec<Vec2> {
     let Some(start) = free_cell(ground, stage.from) else { return Vec::new() };
     let island = ground.island_of(start);
     let mut flood = Flood::default();
@@ -299,12 +380,8 @@ fn best_plan(stage: &Stage, ground: &Ground, speed: f32) -> Vec<Vec2> {
             weighed.push((at, way_m / speed, shows));
         }
     }
-    let plans = [0.5f32, 1.0, 2.0].map(|greed| {
-        let chosen = cover(&weighed, greed, speed);
-        order(stage, ground, &weighed, chosen, speed)
-    });
-    let best = plans.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
-    best.map_or(Vec::new(), |(_, stops)| stops)
+    let chosen = cover(&weighed, greed, speed);
+    order(stage, ground, &weighed, chosen, speed)
 }
 
 /// Takes the stop that shows most that is new for the way to it, again and again. More greed minds the way less.
@@ -329,14 +406,14 @@ fn cover(weighed: &[(Vec2, f32, Vec<u64>)], greed: f32, speed: f32) -> Vec<usize
     chosen
 }
 
-/// The order of least expected time, and that time: dynamic programming over the sets of stops that have been visited.
+/// The order of least expected time: dynamic programming over the sets of stops that have been visited.
 fn order(
     stage: &Stage,
     ground: &Ground,
     weighed: &[(Vec2, f32, Vec<u64>)],
     chosen: Vec<usize>,
     speed: f32,
-) -> (f32, Vec<Vec2>) {
+) -> Vec<Vec2> {
     let count = chosen.len();
     let mut flood = Flood::default();
     // The last one is where the search begins.
@@ -354,8 +431,7 @@ fn order(
     let unseen: Vec<f32> = (0..1usize << count)
         .map(|set| {
             let mut seen = vec![0u64; weighed.first().map_or(0, |one| one.2.len())];
-            for (stop, index) in chosen.iter().enumerate().filter(|(stop, _)| set >> stop & 1 == 1) {
-                let _ = stop;
+            for (_, index) in chosen.iter().enumerate().filter(|(stop, _)| set >> stop & 1 == 1) {
                 seen.iter_mut().zip(&weighed[*index].2).for_each(|(seen, shows)| *seen |= shows);
             }
             all - seen.iter().map(|bits| bits.count_ones()).sum::<u32>() as f32
@@ -381,10 +457,94 @@ fn order(
         stops.push(places[to]);
         (set, at) = (set | 1 << to, to);
     }
-    (cost[0][count], stops)
+    stops
 }
 
 fn free_cell(ground: &Ground, place: Vec2) -> Option<Cell> {
     let free = |cell: Cell| ground.island_of(cell) != 0;
     ground.cell_at(place).filter(|cell| free(*cell)).or_else(|| ground.nearest_cell(place, free))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout::Layout;
+    use super::super::stage::{Draws, Task};
+    use super::super::world;
+    use super::*;
+    use crate::record::Numbers;
+    use crate::scene;
+
+    fn staged(layout: Layout) -> (Stage, Scenario) {
+        let draws = Draws {
+            layout,
+            size: Vec2::new(16.0, 18.0),
+            speed_m_per_s: 1.0,
+            thing_m: 0.9,
+            tick_hz: 30.0,
+            noise_m: 0.0,
+            missed: 0.0,
+        };
+        let stage = Stage::draw(Task::Hidden, draws, 5).expect("there is somewhere to hide");
+        let simulation = scene::simulation(&world(&stage, false, None, Numbers::default())).unwrap();
+        let scenario = simulation.scenario().clone();
+        (stage, scenario)
+    }
+
+    fn searched(layout: Layout, way: Way) -> (Stage, Searched) {
+        let (stage, scenario) = staged(layout);
+        let found = search(&stage, &scenario, way, 5).unwrap();
+        (stage, found)
+    }
+
+    const SOME: [Layout; 5] =
+        [Layout::TwoWalls, Layout::SixRooms, Layout::Warehouse, Layout::Maze, Layout::Spiral];
+
+    #[test]
+    fn who_is_told_where_it_is_takes_the_time_of_the_way() {
+        for layout in SOME {
+            let (stage, found) = searched(layout, Way::Told);
+            let ground = super::super::stage::ground_of(&stage.truth, 0.3);
+            let mut search = piaget_nav::PathSearch::default();
+            let cell = |at| free_cell(&ground, at).unwrap();
+            let way = search.any_angle(&ground, &[], cell(stage.from), cell(stage.at)).unwrap();
+            let least_s = (way as f32 * ground.cell_m - 1.6).max(0.0) / 3.0;
+            let reached_s = found.reached_s.expect("it is found") as f32;
+            // Turning takes time, and corners are not taken at full speed.
+            assert!(
+                reached_s >= least_s && reached_s <= 2.0 * least_s + 3.0,
+                "{layout:?} {reached_s} {least_s}"
+            );
+            assert_eq!(found.stuck_s, 0.0, "{layout:?}");
+        }
+    }
+
+    #[test]
+    fn who_forgets_at_once_finds_nothing_and_presses_against_nothing() {
+        for layout in SOME {
+            let (_, found) = searched(layout, Way::Nowhere);
+            assert_eq!((found.reached_s, found.travel_s, found.pressed_s), (None, 0.0, 0.0), "{layout:?}");
+            assert!(found.hidden_m2 > 0.0 && found.inspected < 0.01, "{layout:?}: {}", found.inspected);
+        }
+    }
+
+    #[test]
+    fn nobody_is_quicker_than_who_is_told() {
+        let time = |way: Way| -> f64 {
+            let found = SOME.map(|layout| searched(layout, way).1.reached_s.unwrap_or(MOST_SEARCH_S.into()));
+            found.iter().sum()
+        };
+        let (planned, random, told) = (time(Way::Planned(1.0)), time(Way::Random), time(Way::Told));
+        assert!(told <= planned && told <= random, "told {told}, planned {planned}, random {random}");
+    }
+
+    #[test]
+    fn the_best_way_is_better_than_a_random_walk_on_average() {
+        for layout in SOME {
+            let (stage, scenario) = staged(layout);
+            let expected = |way: Way| expected_s(&stage, &scenario, way, 5).unwrap();
+            let best = expected(best_way(&stage, &scenario, 5).unwrap());
+            // On average over where the thing may be, so that luck decides nothing.
+            assert!(best <= 1.05 * expected(Way::Random), "{layout:?}: {best} {}", expected(Way::Random));
+        }
+    }
 }

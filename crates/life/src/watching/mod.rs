@@ -259,3 +259,31 @@ impl Family for Watching {
         Ok(record)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::Run;
+
+    #[test]
+    fn the_same_seed_gives_the_same_record_on_any_number_of_threads() {
+        let mut ranges = Watching.ranges();
+        for set in ["seconds=12", "tick=30", "noise=0..0.05"] {
+            ranges.set(set).unwrap();
+        }
+        let play = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let run = Run { seed: 2, worlds: Some(1), quick: true };
+            let parts: Vec<&'static Part> = PARTS.iter().collect();
+            pool.install(|| run.play(&Watching, &parts, &ranges, &|| ()).unwrap().records)
+        };
+        let records = play(1);
+        assert_eq!(records, play(2));
+        let sum = |name: &str| -> f64 {
+            let of = |record: &Record| record.score(Subject::TRUTH).unwrap().numbers.get(name).unwrap();
+            records.iter().map(of).sum()
+        };
+        assert!(sum("performed") > 0.0, "somebody did something");
+        assert_eq!((sum("recalled"), sum("false_named")), (sum("performed"), 0.0));
+    }
+}
