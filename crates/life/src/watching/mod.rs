@@ -159,20 +159,32 @@ impl Watching {
     }
 }
 
-fn numbers(counts: &Counts, seconds: f64) -> Numbers {
-    Numbers::from_iter([
-        ("performed", f64::from(counts.performed)),
-        ("recalled", counts.recalled.into()),
-        ("named", counts.named.into()),
-        ("right", counts.right.into()),
-        ("false_named", (counts.named - counts.right).into()),
-        ("false_reaches", counts.false_reaches.into()),
-        ("false_novel", counts.false_novel.into()),
-        ("with_object", counts.with_object.into()),
-        ("right_object", counts.right_object.into()),
-        ("right_motive", counts.right_motive.into()),
-        ("ten_minutes", seconds / 600.0),
-    ])
+/// What a subject says anything of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Says {
+    Movements,
+    Objects,
+    Both,
+}
+
+fn numbers(counts: &Counts, seconds: f64, says: Says) -> Numbers {
+    let mut numbers = Numbers::default();
+    if says != Says::Objects {
+        numbers.set("performed", counts.performed.into());
+        numbers.set("recalled", counts.recalled.into());
+        numbers.set("named", counts.named.into());
+        numbers.set("right", counts.right.into());
+        numbers.set("false_named", (counts.named - counts.right).into());
+        numbers.set("false_reaches", counts.false_reaches.into());
+        numbers.set("false_novel", counts.false_novel.into());
+        numbers.set("ten_minutes", seconds / 600.0);
+    }
+    if says != Says::Movements {
+        numbers.set("with_object", counts.with_object.into());
+        numbers.set("right_object", counts.right_object.into());
+        numbers.set("right_motive", counts.right_motive.into());
+    }
+    numbers
 }
 
 impl Family for Watching {
@@ -247,14 +259,15 @@ impl Family for Watching {
         let seconds = f64::from(stage.draws.seconds);
         let performed = &watched.performed;
         let chance = watch::by_chance(performed, seconds, &mut Chance::of_part(case.seed, 8));
-        for (subject, named) in [
-            (Subject::OURS, &watched.ours),
-            (WARPING, &watched.warped),
-            (LAYOUT, &truth::by_layout(performed)),
-            (CHANCE, &chance),
-            (Subject::TRUTH, &truth::told(performed)),
+        for (subject, named, says) in [
+            (Subject::OURS, &watched.ours, Says::Both),
+            (WARPING, &watched.warped, Says::Movements),
+            (LAYOUT, &truth::by_layout(performed), Says::Objects),
+            (CHANCE, &chance, Says::Movements),
+            (Subject::TRUTH, &truth::told(performed), Says::Both),
         ] {
-            record.scores.push(Score::new(subject, numbers(&compare(performed, named), seconds)));
+            let counts = compare(performed, named);
+            record.scores.push(Score::new(subject, numbers(&counts, seconds, says)));
         }
         Ok(record)
     }
