@@ -26,6 +26,9 @@ pub mod scene;
 
 pub mod astonish;
 pub mod how_sure;
+pub mod keeping_house;
+pub mod searching;
+pub mod watching;
 pub mod who_is_who;
 
 pub use family::{Case, Draws, Family, Fault, Half, Part, Subject, World, Worlds};
@@ -35,7 +38,14 @@ pub use record::{Numbers, Record, Score};
 pub use run::{Played, Run};
 
 /// Every family, in the order in which people read them.
-pub const FAMILIES: &[&dyn Family] = &[&who_is_who::WhoIsWho, &astonish::Astonish, &how_sure::HowSure];
+pub const FAMILIES: &[&dyn Family] = &[
+    &who_is_who::WhoIsWho,
+    &astonish::Astonish,
+    &how_sure::HowSure,
+    &searching::Searching,
+    &watching::Watching,
+    &keeping_house::KeepingHouse,
+];
 
 /// No family or part has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]

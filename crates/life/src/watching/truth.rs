@@ -1,0 +1,217 @@
+//! What the others did, what was named, and how the two compare.
+
+use piaget_terms::{HostId, Name};
+
+/// A movement that somebody performed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Performed {
+    /// Who, by number.
+    pub by: usize,
+    /// Which movement.
+    pub name: Name,
+    /// From when to when.
+    pub from_s: f64,
+    /// See there.
+    pub to_s: f64,
+    /// Of how many looks the performer was in view, and of how many there were.
+    pub in_view: (u32, u32),
+    /// What it was about, and the kind of that.
+    pub object: Option<(HostId, Name)>,
+    /// What it was for: the drive.
+    pub motive: Option<&'static str>,
+    /// What stood nearest to the performer of all that Max knows a use for.
+    pub nearest: Option<Name>,
+}
+
+/// A gesture that was named, or was like none that is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named {
+    /// The movement; `None` for a novel one.
+    pub name: Option<Name>,
+    /// From when to when.
+    pub from_s: f64,
+    /// See there.
+    pub to_s: f64,
+    /// What it was said to be about, where that was said.
+    pub about: Option<About>,
+}
+
+/// What a gesture was said to be about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct About {
+    /// The kind of the object.
+    pub kind: Option<Name>,
+    /// The motive, in words.
+    pub motive: String,
+}
+
+/// The share of a movement that a gesture must cover to be of it.
+const COVERS: f64 = 0.3;
+
+/// Getting about, and standing: no gestures, whoever names them.
+pub fn is_passing(name: &str) -> bool {
+    ["walk", "turn", "stand", "idle", "run"].contains(&name)
+        || ["walk-", "turn-", "run-"].iter().any(|start| name.starts_with(start))
+}
+
+/// A movement by the name that it is taken for: parts of a blended one are one.
+pub fn taken_for(name: Name) -> Name {
+    if name.starts_with("reach-") { Name::cut("reach") } else { name }
+}
+
+/// What watching came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counts {
+    /// Gestures that were performed in view.
+    pub performed: u32,
+    /// Of these, those that were named rightly.
+    pub recalled: u32,
+    /// Gestures that were named.
+    pub named: u32,
+    /// Of these, those that fit one that was performed.
+    pub right: u32,
+    /// Reaches that were named and that nobody made.
+    pub false_reaches: u32,
+    /// Novel gestures at times when nobody performed anything.
+    pub false_novel: u32,
+    /// Gestures that were named rightly and had an object.
+    pub with_object: u32,
+    /// Of these, those of which the object was named rightly.
+    pub right_object: u32,
+    /// Of these, those of which the motive was named rightly.
+    pub right_motive: u32,
+}
+
+/// Compares what was named with what was done.
+pub fn compare(performed: &[Performed], named: &[Named]) -> Counts {
+    let mut counts = Counts::default();
+    let covers = |one: &Performed, other: &Named| {
+        let both = one.to_s.min(other.to_s) - one.from_s.max(other.from_s);
+        both > 0.0 && both >= COVERS * (one.to_s - one.from_s).min(other.to_s - other.from_s)
+    };
+    for one in performed {
+        let (seen, looks) = one.in_view;
+        if is_passing(&one.name) || 2 * seen < looks {
+            continue;
+        }
+        counts.performed += 1;
+        let names = |other: &&Named| other.name == Some(one.name) && covers(one, other);
+        let Some(rightly) = named.iter().find(names) else { continue };
+        counts.recalled += 1;
+        if let Some((_, kind)) = one.object {
+            counts.with_object += 1;
+            let about = rightly.about.as_ref();
+            counts.right_object += u32::from(about.is_some_and(|about| about.kind == Some(kind)));
+            let motive = |motive: &str| about.is_some_and(|about| about.motive.contains(motive));
+            counts.right_motive += u32::from(one.motive.is_some_and(motive));
+        }
+    }
+    for other in named {
+        match other.name {
+            Some(name) if is_passing(&name) => {}
+            Some(name) => {
+                counts.named += 1;
+                let right = performed.iter().any(|one| one.name == name && covers(one, other));
+                counts.right += u32::from(right);
+                counts.false_reaches += u32::from(!right && name == "reach");
+            }
+            None => {
+                let doing = |one: &Performed| !is_passing(&one.name) && covers(one, other);
+                counts.false_novel += u32::from(!performed.iter().any(doing));
+            }
+        }
+    }
+    counts
+}
+
+/// One who is told by the scorer what was done.
+pub fn told(performed: &[Performed]) -> Vec<Named> {
+    let one = |one: &Performed| Named {
+        name: Some(one.name),
+        from_s: one.from_s,
+        to_s: one.to_s,
+        about: Some(About {
+            kind: one.object.map(|(_, kind)| kind),
+            motive: one.motive.unwrap_or_default().to_owned(),
+        }),
+    };
+    performed.iter().map(one).collect()
+}
+
+/// One who goes by the layout alone: told the movement by the scorer, it takes what stands nearest for the object.
+pub fn by_layout(performed: &[Performed]) -> Vec<Named> {
+    let motive = |kind: Name| if kind == "cheese" { "hunger" } else { "playfulness" };
+    let one = |one: &Performed| Named {
+        name: Some(one.name),
+        from_s: one.from_s,
+        to_s: one.to_s,
+        about: one.nearest.map(|kind| About { kind: Some(kind), motive: motive(kind).to_owned() }),
+    };
+    performed.iter().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::stage::GESTURES;
+    use super::super::watch::by_chance;
+    use super::*;
+    use piaget_terms::Chance;
+
+    /// A gesture of two seconds every ten.
+    fn life(count: u32) -> Vec<Performed> {
+        let one = |index: u32| Performed {
+            by: 0,
+            name: Name::cut(GESTURES[index as usize % GESTURES.len()]),
+            from_s: f64::from(index) * 10.0,
+            to_s: f64::from(index) * 10.0 + 2.0,
+            in_view: (10, 10),
+            object: Some((HostId(1), Name::cut("ball"))),
+            motive: Some("playfulness"),
+            nearest: Some(Name::cut("cheese")),
+        };
+        (0..count).map(one).collect()
+    }
+
+    #[test]
+    fn who_is_told_the_truth_gets_everything() {
+        let life = life(50);
+        let counts = compare(&life, &told(&life));
+        assert_eq!((counts.performed, counts.recalled, counts.named, counts.right), (50, 50, 50, 50));
+        assert_eq!((counts.with_object, counts.right_object, counts.right_motive), (50, 50, 50));
+        let counts = compare(&life, &by_layout(&life));
+        assert_eq!((counts.recalled, counts.right_object, counts.right_motive), (50, 0, 0));
+    }
+
+    #[test]
+    fn who_forgets_at_once_names_nothing_and_is_never_wrong() {
+        let counts = compare(&life(50), &[]);
+        assert_eq!((counts.performed, counts.recalled, counts.named, counts.false_novel), (50, 0, 0, 0));
+    }
+
+    #[test]
+    fn chance_gets_what_arithmetic_says() {
+        let life = life(1400);
+        let named = by_chance(&life, 14_000.0, &mut Chance::new(5));
+        let counts = compare(&life, &named);
+        // As many as were performed, each of two seconds and of any name: it fits where it covers enough of one that is
+        // performed, 2 * (2 - 0.6) s of every ten, and has its name, one of fourteen. A fit may serve two by accident.
+        let expected = 1400.0 * 0.28 / 14.0;
+        assert_eq!(counts.named, 1400);
+        assert!((f64::from(counts.right) - expected).abs() < 3.0 * expected.sqrt(), "{counts:?} {expected}");
+    }
+
+    #[test]
+    fn pacing_that_is_named_pacing_is_no_alarm_and_a_reach_is() {
+        let named = |name: &str| Named { name: Some(Name::cut(name)), from_s: 1.0, to_s: 2.0, about: None };
+        let novel = Named { name: None, ..named("") };
+        let counts = compare(&[], &[named("walk"), named("turn"), named("reach"), novel]);
+        assert_eq!((counts.named, counts.right, counts.false_novel), (1, 0, 1));
+    }
+
+    #[test]
+    fn what_was_out_of_view_is_not_missed() {
+        let mut life = life(2);
+        life[0].in_view = (4, 10);
+        assert_eq!(compare(&life, &[]).performed, 1);
+    }
+}
