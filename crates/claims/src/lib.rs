@@ -48,7 +48,29 @@ pub fn register() -> impl Iterator<Item = &'static Claim> {
 
 /// Claims that are known not to hold yet, each with what is missing. They are run and shown like the others, and fail
 /// like them; only a quick run, which asks whether something broke, does not count their failing.
-pub const OPEN: &[(&str, &str)] = &[];
+pub const OPEN: &[(&str, &str)] = &[
+    (
+        "mind.matching",
+        "where sheep hide each other there are 3.9 switches per crossing at 30 looks a second with eyes of up to \
+         10 cm of noise, and a plain tracker has 0.5: the noise of the eyes is not estimated",
+    ),
+    (
+        "isla.salience",
+        "0.83 in order, and half at 60 ticks a second: between two looks a slow walker hardly moves, and is no \
+         more salient than one that is still",
+    ),
+    (
+        "isla.match",
+        "two sheep are believed in in all trials, but Duncan begins behind the left wall in 0.2 of them on ground \
+         of any depth: what is left of the first sheep has spread too far",
+    ),
+    ("isla.giveup", "he gives up after 28.7 s whatever there is to search: frustration is a clock"),
+    (
+        "isla.emotions",
+        "far is told from near by surprise in none of the pairs: beyond about 2 m what is found is taken for \
+         another sheep, which surprises nobody",
+    ),
+];
 
 /// What is missing of a claim that is known not to hold yet.
 pub fn open(claim: &Claim) -> Option<&'static str> {
