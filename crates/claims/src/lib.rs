@@ -60,6 +60,11 @@ pub const OPEN: &[(&str, &str)] = &[
         "two sheep are believed in in all of 40 trials, but Duncan begins behind the left wall in 0.20 of them on \
          ground of any depth; one that was seen to cross is one sheep in 0.90",
     ),
+    (
+        "isla.scripted",
+        "0.97 and 0.93 in 40 trials each of two seeds: looking where the sheep would be had it gone on has 0.85 \
+         and 0.92, and is not clearly beaten",
+    ),
     ("isla.giveup", "he gives up after 28.7 to 28.8 s whatever there is to search, as a clock would"),
     (
         "isla.emotions",
@@ -95,6 +100,21 @@ pub const OPEN: &[(&str, &str)] = &[
         "memory.housekeep",
         "1.02 times the first tries at the most frequent place, and 1.00 within a room: beyond how popular a \
          place is two people agree by 0.03 only",
+    ),
+    (
+        "buchsbaum.proportions",
+        "through eyes and cutting 0.77 in 20 trials, and time warping with limbs scaled, told where to cut, has \
+         0.97",
+    ),
+    (
+        "buchsbaum.capture",
+        "through eyes and cutting 0.23 are recognised, and 0.39 by time warping with limbs scaled, told where to \
+         cut",
+    ),
+    (
+        "social.predict",
+        "0.50 where two things are in reach: Max expects that Morris eats, whatever he reaches for, and going by \
+         the nearer thing has 0.60",
     ),
 ];
 
