@@ -51,6 +51,8 @@ enum Watcher {
 
 #[derive(Clone, Copy, Default)]
 struct Count {
+    /// Of the eyes of this trial.
+    noise_m: f32,
     crossings: u32,
     switches: u32,
 }
@@ -91,6 +93,18 @@ fn run(run: &Run<'_>) -> Result<Measured, String> {
         .require("rival: the same by tracks that go on, less ours", hard(2) - hard(0), Bar::AtLeast(0.0))
         .detail("greedy, where none hides another", easy(1))
         .detail("by tracks that go on, where none hides another", easy(2));
+    // The mind that assigns all together, all in view at 30 a second, by how well it sees.
+    for (name, from, to) in
+        [("less than 2 cm", 0.0, 0.02), ("2 to 5 cm", 0.02, 0.05), ("5 to 10 cm", 0.05, 0.1)]
+    {
+        let of_noise =
+            || trials.iter().map(|trial| trial[3]).filter(|count| (from..to).contains(&count.noise_m));
+        let sum = |of: fn(Count) -> u32| of_noise().map(|count| f64::from(of(count))).sum::<f64>();
+        measured = measured.detail(
+            format!("optimal, 30 a second, all in view, {name} of noise"),
+            sum(|count| count.switches) / sum(|count| count.crossings),
+        );
+    }
     for (which, (eyes, watcher)) in all.iter().enumerate() {
         let who = ["optimal", "greedy", "tracks"][*watcher as usize];
         let how = if eyes.hiding { "hiding each other" } else { "all in view" };
@@ -206,7 +220,7 @@ fn watch(eyes: Eyes, watcher: &mut Seen, trial: Trial) -> Count {
     let mut flock = Flock::new(&mut chance);
     let tick_s = 1.0 / eyes.ticks_per_s as f32;
     let mut known: [Option<u32>; SHEEP] = [None; SHEEP];
-    let mut count = Count::default();
+    let mut count = Count { noise_m, ..Count::default() };
     let mut sightings = Vec::new();
     for tick in 0..(SECONDS * eyes.ticks_per_s as f32) as u32 {
         count.crossings += flock.walk(tick_s, &mut chance);

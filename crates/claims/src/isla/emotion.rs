@@ -100,6 +100,8 @@ fn comes_back(trial: Trial, character: &str, moved: bool) -> Result<Return, Stri
 
 /// How far the sheep was moved, for how long it was out of sight, and the greatest surprise within a second of its finding.
 struct Find {
+    /// Whether it was taken for another sheep: more than one is believed in then.
+    another: bool,
     moved_m: f64,
     unseen_s: f64,
     surprise: f64,
@@ -147,7 +149,8 @@ fn finds(trial: Trial, character: &str) -> Result<Option<Find>, String> {
             surprise = surprise.max(felt(actor, "surprise"));
             if t - found > SOON_S {
                 let moved_m = f64::from(before.distance(there));
-                return Ok(Some(Find { moved_m, unseen_s: found - 2.0, surprise }));
+                let another = sheep(actor).count() > 1;
+                return Ok(Some(Find { another, moved_m, unseen_s: found - 2.0, surprise }));
             }
         }
         if t - lifted > 10.0 {
@@ -175,6 +178,12 @@ fn far_from_near(finds: &[Find], feeling: fn(&Find) -> f64) -> f64 {
         finds.iter().filter(|find| is(find)).map(feeling).collect()
     };
     statistics::auc(&of(&|find| find.moved_m > FAR_M), &of(&|find| find.moved_m < NEAR_M))
+}
+
+/// The share of some finds that were taken for another sheep.
+fn taken_for_another(finds: &[Find], of: fn(&Find) -> bool) -> f64 {
+    let some: Vec<bool> = finds.iter().filter(|find| of(find)).map(|find| find.another).collect();
+    statistics::rate_of(&some).value
 }
 
 fn emotions(run: &Run<'_>) -> Result<Measured, String> {
@@ -247,5 +256,7 @@ fn emotions(run: &Run<'_>) -> Result<Measured, String> {
         .detail("far or near, with 1.4 as printed", far_from_near(&printed, |find| find.surprise))
         .detail("searches", searched.len() as f64)
         .detail("finds", ours.len() as f64)
+        .detail("far finds taken for another sheep", taken_for_another(&ours, |find| find.moved_m > FAR_M))
+        .detail("near finds taken for another sheep", taken_for_another(&ours, |find| find.moved_m < NEAR_M))
         .figure(figure::lines(labels, &lines, None)))
 }
