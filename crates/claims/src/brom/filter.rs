@@ -20,12 +20,16 @@ struct Known {
 #[derive(Clone, Debug, Default)]
 pub struct ExactFilter {
     known: BTreeMap<What, Known>,
+    /// When the search began that is under way. Nothing is moved during a search, however long its looks take, so that is when
+    /// everything that it shows was there.
+    began_s: f64,
 }
 
 impl ExactFilter {
     /// The chance of each specific place for a thing that is wanted now. `truth` are the chances of where it is put. Between
     /// two times that a thing is wanted it is moved once, at any moment of the day of the later one.
     pub fn chances(&mut self, house: &House, what: What, truth: &[f32], now_s: f64) -> Vec<f32> {
+        self.began_s = now_s;
         let known = self.known.entry(what).or_default();
         known.asked = true;
         let day_begins_s = (now_s / DAY_S).floor() * DAY_S + f64::from(UP_S.0);
@@ -48,8 +52,9 @@ impl ExactFilter {
         moved
     }
 
-    /// It was seen, by the way or because it was looked for.
-    pub fn found(&mut self, what: What, place: PlaceId, now_s: f64) {
+    /// It was seen in the search under way, by the way or because it was looked for.
+    pub fn found(&mut self, what: What, place: PlaceId) {
+        let now_s = self.began_s;
         let known = self.known.entry(what).or_default();
         if std::mem::take(&mut known.asked) {
             known.found_s = Some(now_s);
@@ -86,41 +91,45 @@ mod tests {
     use super::*;
     use piaget_terms::Name;
 
-    /// A house of two places, one thing, and the chances 0.75 and 0.25.
-    fn two() -> (House, What, [f32; 2]) {
+    const NINE_S: f64 = 9.0 * 3600.0;
+    const CHANCES: [f32; 2] = [0.75, 0.25];
+
+    /// A house of two places, a cup that is kept there with the chances above, and a hat that is looked for as well.
+    fn two() -> (House, What, What) {
         let mut house = House::new(Name::cut("home"));
         for place in ["shelf", "table"] {
             house.add(Name::cut(place), house.root(), None).unwrap();
         }
-        (house, What { object: Name::cut("cup").into(), kind: Name::cut("cup") }, [0.75, 0.25])
+        let thing = |name: &str| What { object: Name::cut(name).into(), kind: Name::cut(name) };
+        (house, thing("cup"), thing("hat"))
     }
 
     #[test]
     fn without_a_sighting_since_the_last_search_the_habits_are_all_there_is() {
-        let (house, what, truth) = two();
+        let (house, cup, _) = two();
         let mut filter = ExactFilter::default();
-        let nine = 9.0 * 3600.0;
-        assert_eq!(filter.chances(&house, what, &truth, nine), truth);
-        filter.found(what, house.leaves()[1], nine);
-        assert_eq!(filter.chances(&house, what, &truth, nine + 3600.0), truth);
+        assert_eq!(filter.chances(&house, cup, &CHANCES, NINE_S), CHANCES);
+        filter.found(cup, house.leaves()[1]);
+        assert_eq!(filter.chances(&house, cup, &CHANCES, NINE_S + 3600.0), CHANCES);
     }
 
     #[test]
     fn a_sighting_by_the_way_counts_as_much_as_it_is_likely_to_be_after_the_move() {
-        let (house, what, truth) = two();
+        let (house, cup, hat) = two();
         let (shelf, table) = (house.leaves()[0], house.leaves()[1]);
         let mut filter = ExactFilter::default();
-        let nine = 9.0 * 3600.0;
-        filter.chances(&house, what, &truth, nine);
-        filter.found(what, shelf, nine);
+        filter.chances(&house, cup, &CHANCES, NINE_S);
+        filter.found(cup, shelf);
         // Seen on the table half way: it was on the shelf, so it has been moved already, and only once.
-        filter.found(what, table, nine + 1800.0);
-        assert_eq!(filter.chances(&house, what, &truth, nine + 3600.0), [0.0, 1.0]);
-        filter.found(what, shelf, nine + 3600.0);
+        filter.chances(&house, hat, &CHANCES, NINE_S + 1800.0);
+        filter.found(cup, table);
+        assert_eq!(filter.chances(&house, cup, &CHANCES, NINE_S + 3600.0), [0.0, 1.0]);
+        filter.found(cup, shelf);
         // Seen on the shelf half way: it was there before, and has been moved with the odds 0.5 times 0.75 to 0.5.
-        filter.found(what, shelf, nine + 5400.0);
+        filter.chances(&house, hat, &CHANCES, NINE_S + 5400.0);
+        filter.found(cup, shelf);
         let moved = 0.375 / (0.375 + 0.5);
-        let chances = filter.chances(&house, what, &truth, nine + 7200.0);
+        let chances = filter.chances(&house, cup, &CHANCES, NINE_S + 7200.0);
         assert!((chances[0] - (moved + (1.0 - moved) * 0.75)).abs() < 1e-6, "{chances:?}");
         assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-6);
     }

@@ -160,7 +160,7 @@ impl Seeker {
                 seen.insert(0, place);
             }
             Kind::TimeOfDay => self.times.note(what, place, now_s),
-            Kind::Exact => self.exact.found(what, place, now_s),
+            Kind::Exact => self.exact.found(what, place),
             Kind::Oracle => {}
         }
     }
