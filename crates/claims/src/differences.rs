@@ -122,7 +122,8 @@ const NOTES: &[(&str, &str)] = &[
     (
         "memory.one-setting",
         "Brom's common setting was 1.89 times the effort of the best setting per experiment, and 1.56 times that of people; ours is told \
-         beside it. People's own searches are not published: the network with people's habit stands in for them.",
+         beside it. People's own searches are not published: the network with people's habit stands in for them. The filter is exact for \
+         each search by what it has seen itself, so that a memory which looks into more places may come below it.",
     ),
     (
         "memory.prior",

@@ -1,5 +1,6 @@
-//! The exact Bayes filter of the new house: one who knows how things are kept and when they are moved, and is told no more than
-//! the others are. Nobody finds things with fewer looks on average; memories are measured against it.
+//! The exact Bayes filter of the new house: one who knows how things are kept and when they are moved. No order of places is better
+//! for a search, given what it has seen itself. It does not plan beyond that search: who looks into more places sees more things by
+//! the way, and may find those sooner later on.
 
 use super::life::{DAY_S, UP_S};
 use piaget_memory::{House, PlaceId, What};

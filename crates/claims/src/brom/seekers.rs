@@ -25,7 +25,8 @@ pub enum Kind {
     TimeOfDay,
     /// Knows the true chances.
     Oracle,
-    /// Knows the true chances and when things are moved, and weighs all sightings by that: nobody does better on average.
+    /// Knows the true chances and when things are moved, and weighs all that it has seen by that: no order is better for the
+    /// search under way.
     Exact,
 }
 
