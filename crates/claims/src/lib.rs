@@ -48,7 +48,76 @@ pub fn register() -> impl Iterator<Item = &'static Claim> {
 
 /// Claims that are known not to hold yet, each with what is missing. They are run and shown like the others, and fail
 /// like them; only a quick run, which asks whether something broke, does not count their failing.
-pub const OPEN: &[(&str, &str)] = &[];
+pub const OPEN: &[(&str, &str)] = &[
+    (
+        "mind.matching",
+        "1.8 switches per crossing in 24 trials where sheep hide each other, and a plain tracker has 0.4. With \
+         all in view at 30 looks a second there is none with eyes of less than 5 cm of noise, and 5 per crossing \
+         with 5 to 10 cm",
+    ),
+    ("isla.salience", "0.83 in order of 40 trials: 0.93 at 10 ticks a second, 0.85 at 30 and 0.69 at 60"),
+    (
+        "isla.match",
+        "two sheep are believed in in all of 40 trials, but Duncan begins behind the left wall in 0.20 of them on \
+         ground of any depth; one that was seen to cross is one sheep in 0.90",
+    ),
+    (
+        "isla.scripted",
+        "0.97 and 0.93 in 40 trials each of two seeds: looking where the sheep would be had it gone on has 0.85 \
+         and 0.92, and is not clearly beaten",
+    ),
+    ("isla.giveup", "he gives up after 28.7 to 28.8 s whatever there is to search, as a clock would"),
+    (
+        "isla.emotions",
+        "far is told from near by surprise in 0.17 of pairs of 24 trials: of the far finds 0.83 are taken for \
+         another sheep, which does not surprise",
+    ),
+    (
+        "kline.decay",
+        "0.65 of 100 trials, where the time since the ghost was seen gives 0.66 and a count of all looks 0.76",
+    ),
+    (
+        "kline.expression",
+        "0: what comes out of thin air is odd for one tick, which is less than the benefit of the doubt, and is \
+         never shown; all else is right",
+    ),
+    (
+        "expect.voe",
+        "0.89 of pairs: of one thing that passes through another a quarter is noticed, of screens that stop at \
+         nothing three quarters",
+    ),
+    (
+        "memory.one-setting",
+        "0.99 and 1.00 times the looks of the exact filter in 40 and 30 trials, and 1.2 % fewer than the printed \
+         network with people's habit to look first where the thing was found last; in 8 trials up to 1.1 % more \
+         than it: it is not clearly beaten",
+    ),
+    (
+        "memory.watched",
+        "1.07 times the looks of one who knows how often things are moved, and as many as of one who goes where \
+         the thing was put whatever the hour",
+    ),
+    (
+        "memory.housekeep",
+        "1.02 times the first tries at the most frequent place, and 1.00 within a room: beyond how popular a \
+         place is two people agree by 0.03 only",
+    ),
+    (
+        "buchsbaum.proportions",
+        "through eyes and cutting 0.77 in 20 trials, and time warping with limbs scaled, told where to cut, has \
+         0.97",
+    ),
+    (
+        "buchsbaum.capture",
+        "through eyes and cutting 0.23 are recognised, and 0.39 by time warping with limbs scaled, told where to \
+         cut",
+    ),
+    (
+        "social.predict",
+        "0.50 and 0.52 of 40 and 24 trials where two things are in reach: in all 24 Max expects that Morris eats, \
+         whichever he reaches for",
+    ),
+];
 
 /// What is missing of a claim that is known not to hold yet.
 pub fn open(claim: &Claim) -> Option<&'static str> {

@@ -40,21 +40,51 @@ pub fn edited(
     set: &[&str],
     edits: &[(&str, &str, &str)],
 ) -> Result<Simulation, String> {
+    play(name, trial, set, &with_edits(edits)?)
+}
+
+/// The text of a committed file, to be changed for one creature and not for another.
+pub(crate) fn text(file: &str) -> Result<&'static str, String> {
+    FILES.0.get(file).map(String::as_str).ok_or_else(|| format!("there is no file `{file}`"))
+}
+
+fn with_edits(edits: &[(&str, &str, &str)]) -> Result<Kept, String> {
     let mut files = FILES.clone();
     for (file, from, to) in edits {
         let text = files.0.get_mut(*file).filter(|text| text.contains(from));
         let text = text.ok_or_else(|| format!("`{from}` does not stand in {file}"))?;
         *text = text.replace(from, to);
     }
-    play(name, trial, set, &files)
+    Ok(files)
+}
+
+/// A scenario that an experiment wrote for this trial; it may name committed files.
+pub(crate) fn written(text: &str, trial: Trial) -> Result<Simulation, String> {
+    load(&written_source(text), trial, &[], &FILES)
+}
+
+/// As [`written`], with words of the named files replaced.
+pub(crate) fn written_with(
+    text: &str,
+    trial: Trial,
+    edits: &[(&str, &str, &str)],
+) -> Result<Simulation, String> {
+    load(&written_source(text), trial, &[], &with_edits(edits)?)
+}
+
+fn written_source(text: &str) -> Source {
+    Source::new("scenarios/written.kdl", text)
 }
 
 fn play(name: &str, trial: Trial, set: &[&str], files: &Kept) -> Result<Simulation, String> {
     let file = format!("scenarios/{name}.kdl");
     let text = files.0.get(&file).ok_or_else(|| format!("there is no scenario `{name}`"))?;
+    load(&Source::new(file, text), trial, set, files)
+}
+
+fn load(source: &Source, trial: Trial, set: &[&str], files: &Kept) -> Result<Simulation, String> {
     let choice = Choice { seed: Some(trial.seed), set: set.iter().map(|&set| set.to_owned()).collect() };
-    let scenario =
-        Scenario::load(&Source::new(file, text), files, &choice).map_err(|wrong| wrong.to_string())?;
+    let scenario = Scenario::load(source, files, &choice).map_err(|wrong| wrong.to_string())?;
     // Trials run side by side; creatures within one need not.
     Simulation::new(scenario, Threads::One).map_err(|why| why.to_string())
 }

@@ -119,13 +119,24 @@ pub struct Tuned {
 /// Tries settings of the printed model in a few lives and keeps the best. `by_level` takes complexity by level
 /// (Brom 3), else by size (Brom 4).
 pub fn tune(scenario: &Scenario, by_level: bool, life: Life, seed: u64, lives: u32) -> Tuned {
+    tune_with(scenario, by_level, false, life, (seed, lives))
+}
+
+/// As [`tune`], with or without the habit of people to look first where a thing was found last.
+pub(super) fn tune_with(
+    scenario: &Scenario,
+    by_level: bool,
+    last_found_first: bool,
+    life: Life,
+    (seed, lives): (u64, u32),
+) -> Tuned {
     const FOUND_WEIGHTS: [f32; 5] = [1.0, 2.0, 5.0, 10.0, 15.0];
     const POWERS: [f32; 7] = [0.25, 0.5, 0.75, 1.0, 2.0, 4.0, 9.6];
     let settings = FOUND_WEIGHTS.iter().flat_map(|found_weight| {
         POWERS.iter().map(move |power| PrintedNetworkConfig {
             found_weight: *found_weight,
             complexity: if by_level { Complexity::Level(*power) } else { Complexity::Size(*power) },
-            last_found_first: false,
+            last_found_first,
         })
     });
     let settings: Vec<PrintedNetworkConfig> = settings.collect();

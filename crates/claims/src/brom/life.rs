@@ -5,9 +5,9 @@ use super::seekers::{Kind, Seeker};
 use piaget_memory::PlaceId;
 use piaget_terms::Chance;
 
-const DAY_S: f64 = 86_400.0;
+pub(super) const DAY_S: f64 = 86_400.0;
 /// People are up from seven to half past ten.
-const UP_S: (f32, f32) = (7.0 * 3600.0, 22.5 * 3600.0);
+pub(super) const UP_S: (f32, f32) = (7.0 * 3600.0, 22.5 * 3600.0);
 /// How long one look takes: most places take one.
 const LOOK_S: f64 = 30.0;
 

@@ -3,12 +3,14 @@
 mod claims;
 mod creature;
 mod experiment;
+mod filter;
 mod life;
 mod memory;
 mod scenario;
 mod seekers;
 
 pub use experiment::{ClassSummary, Emerged, Summary, Tuned, emergence, lives, summary, tune};
+pub use filter::ExactFilter;
 pub use life::{Life, Search, live, live_as, shuffle};
 pub use scenario::{Class, NEW_HOUSE, Object, Scenario};
 pub use seekers::{Kind, Seeker};

@@ -7,8 +7,9 @@ use piaget_mind::report::WatchingReport;
 use piaget_sim::{Action, Actor, Happening, Simulation};
 use piaget_terms::{Chance, MovementStage, Name, Utterance, Vec3, maths};
 
-/// What can be given to the mice.
+/// What both mice share, and the line of each mouse's own file that gives it that.
 pub const SHARED: &str = "characters/shared/mouse.kdl";
+pub const INCLUDE: &str = "include \"characters/shared/mouse.kdl\"";
 /// Frame rates that a trial is played at.
 const RATES_HZ: [f32; 4] = [20.0, 30.0, 40.0, 60.0];
 

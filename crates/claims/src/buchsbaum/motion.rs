@@ -1,14 +1,13 @@
-//! Real motion: another's trajectories without eyes between, held against an own repertoire; and dynamic time
-//! warping on the same parts to be measured against.
+//! Real motion: an animator's figure and captured people, made ready to be shown to eyes; and dynamic time warping on what the
+//! same eyes saw, to be measured against.
 
+use super::show::{Shown, Span};
 use glam::Vec3;
-use piaget_motor::watch::{
-    Likeness, Look, Matcher, OwnPoses, Parts, PoseView, Ranked, Shown, Span, Stream, WatchConfig,
-};
+use piaget_motor::watch::Parts;
 use piaget_motor::{
     Clip, EffectorMap, GraphConfig, Joint, Model, Moves, Pose, PoseGraph, Skeleton, Transform, bvh, gltf,
 };
-use piaget_terms::{Chance, Effector, Name, maths};
+use piaget_terms::{Effector, Name, maths};
 use std::path::Path;
 
 /// Looks per second.
@@ -33,51 +32,41 @@ pub fn parts_along(skeleton: &Skeleton, clip: &Clip, from_s: f32, to_s: f32, pac
     (0..=count).map(look).collect()
 }
 
-/// What an own body makes of a stream of another's parts: all of it is one gesture.
-pub struct Judge {
-    own: OwnPoses,
-    config: WatchConfig,
-    matcher: Matcher,
-    frames: Vec<PoseView>,
+/// Looks in a body's own axes and in metres: it begins where it stands, faces ahead, and is so high. `height` is that of the skeleton
+/// in its own units. Who is captured may face anywhere; an animator's figure faces ahead.
+pub fn own_axes(
+    looks: &[(f64, Parts)],
+    height: f32,
+    height_m: f32,
+    faces_anywhere: bool,
+) -> Vec<(f64, Parts)> {
+    let Some((_, first)) = looks.first() else { return Vec::new() };
+    let root = first[Effector::Root as usize].unwrap_or_default();
+    let nose = first[Effector::Nose as usize].unwrap_or(root + Vec3::Z);
+    let yaw = if faces_anywhere { -maths::yaw_of(nose - root) } else { 0.0 };
+    let (sin, cos) = (maths::sin(yaw), maths::cos(yaw));
+    // Feet on the ground: a capture's floor is not always at 0.
+    let ground = first.iter().flatten().map(|place| place.y).fold(f32::INFINITY, f32::min);
+    let own = |place: Vec3| {
+        let p = (place - Vec3::new(root.x, ground, root.z)) * (height_m / height);
+        Vec3::new(p.x * cos + p.z * sin, p.y, p.z * cos - p.x * sin)
+    };
+    looks.iter().map(|(time_s, parts)| (*time_s, parts.map(|place| place.map(own)))).collect()
 }
 
-impl Judge {
-    /// With an own graph.
-    pub fn new(graph: &PoseGraph, config: WatchConfig) -> Self {
-        let own = OwnPoses::new(graph, &config);
-        Self { own, config, matcher: Matcher::default(), frames: Vec::new() }
+/// What eyes gave of a body's parts within a span of time. A part that is hidden is where it was seen last.
+pub fn seen_parts(shown: &Shown, span: Span) -> Vec<(f64, Parts)> {
+    let mut known: Parts = [None; Effector::ALL.len()];
+    let mut looks = Vec::new();
+    for glimpse in &shown.glimpses {
+        for part in glimpse.sightings.iter().flat_map(|sighting| &sighting.effectors) {
+            known[part.effector as usize] = Some(part.position);
+        }
+        if (span.0..=span.1).contains(&glimpse.time_s) {
+            looks.push((glimpse.time_s, known));
+        }
     }
-
-    /// Ranks own movements. `stands` is how the other stands, where that has been seen.
-    pub fn rank(&mut self, stands: &[(f64, Parts)], shown: &[(f64, Parts)], whole: bool) -> Ranked {
-        let mut likeness = Likeness::default();
-        for (_, parts) in if stands.is_empty() { shown } else { stands } {
-            likeness.measure(&self.config.likeness, parts);
-        }
-        let filter_s = self.config.filter_s;
-        let mut buffer = Vec::new();
-        if let Some((_, last)) = stands.last() {
-            let mut stream = Stream::new(2);
-            stream.push(Look { time_s: 0.0, parts: *last });
-            let span = Span { from_s: 0.0, step_s: 0.1, frames: 1, filter_s };
-            stream.resample(&self.own, &likeness, &span, &mut buffer, &mut self.frames);
-            let root = last[Effector::Root as usize].unwrap_or_default().y;
-            likeness.stand(&self.own, &self.frames[0], root, 1.0);
-        }
-        let mut stream = Stream::new(shown.len() as u32 + 1);
-        for (time_s, parts) in shown {
-            stream.push(Look { time_s: *time_s, parts: *parts });
-        }
-        let lasts_s = shown.last().map_or(0.0, |look| look.0) as f32;
-        let frames = ((lasts_s * self.config.match_hz) as u32 + 1).max(8);
-        let step_s = lasts_s / (frames - 1) as f32;
-        let span = Span { from_s: 0.0, step_s, frames, filter_s };
-        stream.resample(&self.own, &likeness, &span, &mut buffer, &mut self.frames);
-        let mut ranked = Ranked::new();
-        let shown = Shown { frames: &self.frames, step_s, filter_s, whole: (whole, whole) };
-        self.matcher.rank(&self.own, &self.config, &shown, &mut ranked);
-        ranked
-    }
+    looks
 }
 
 /// The robot's file.
@@ -144,15 +133,6 @@ pub fn stretched(model: &Model, arms: f32, legs: f32) -> Model {
     model
 }
 
-/// Turns and shifts what is seen, as a body elsewhere would show it.
-pub fn elsewhere(looks: &mut [(f64, Parts)], chance: &mut Chance, yaw: f32) {
-    let shift = Vec3::new(chance.between(-5.0, 5.0), 0.0, chance.between(-5.0, 5.0));
-    let (sin, cos) = (maths::sin(yaw), maths::cos(yaw));
-    for place in looks.iter_mut().flat_map(|look| look.1.iter_mut()).flatten() {
-        *place = Vec3::new(place.x * cos + place.z * sin, place.y, place.z * cos - place.x * sin) + shift;
-    }
-}
-
 /// One capture: its gesture, who performed it, and what was captured.
 pub struct Capture {
     /// The gesture's name.
@@ -200,26 +180,36 @@ pub fn examples(of: &[&Capture]) -> Result<PoseGraph, String> {
     PoseGraph::of_clips(skeleton, map, 0, &clips, GraphConfig::default()).map_err(|why| why.to_string())
 }
 
-/// A capture for dynamic time warping: parts from the root in body heights, faced by the nose, at a steady rate.
-pub fn faced(capture: &Capture, hz: f32) -> Vec<[Vec3; Effector::ALL.len()]> {
-    let (skeleton, clip) = (&capture.model.skeleton, &capture.model.clips[0]);
-    let every = (HZ / hz).max(1.0) as usize;
-    let looks = parts_along(skeleton, clip, 0.0, clip.seconds, 1.0);
-    let height = skeleton.height();
-    looks
-        .iter()
-        .step_by(every)
-        .map(|(_, parts)| {
-            let root = parts[Effector::Root as usize].unwrap_or_default();
-            let nose = parts[Effector::Nose as usize].unwrap_or_default() - root;
-            let yaw = -maths::yaw_of(nose);
-            let (sin, cos) = (maths::sin(yaw), maths::cos(yaw));
-            parts.map(|place| {
-                let p = (place.unwrap_or_default() - root) / height;
-                Vec3::new(p.x * cos + p.z * sin, p.y, p.z * cos - p.x * sin)
-            })
-        })
-        .collect()
+/// How long each limb is, from the root, for those who scale another's limbs to their own.
+pub type Limbs = [f32; Effector::ALL.len()];
+
+/// How far each part is from the root of one who stands so.
+pub fn limbs(stands: &Parts) -> Limbs {
+    let root = stands[Effector::Root as usize].unwrap_or_default();
+    std::array::from_fn(|part| stands[part].map_or(0.0, |place| place.distance(root)))
+}
+
+/// Looks for dynamic time warping: parts from the root, faced by the nose, each limb scaled from the other's length to one's own, at
+/// a steady rate.
+pub fn faced(looks: &[(f64, Parts)], from: &Limbs, to: &Limbs, hz: f32) -> Vec<[Vec3; Effector::ALL.len()]> {
+    let mut next_s = f64::NEG_INFINITY;
+    let mut all = Vec::new();
+    for (time_s, parts) in looks {
+        if *time_s < next_s {
+            continue;
+        }
+        next_s = time_s + f64::from(1.0 / hz) - 1e-6;
+        let root = parts[Effector::Root as usize].unwrap_or_default();
+        let nose = parts[Effector::Nose as usize].unwrap_or_default() - root;
+        let yaw = -maths::yaw_of(nose);
+        let (sin, cos) = (maths::sin(yaw), maths::cos(yaw));
+        all.push(std::array::from_fn(|part| {
+            let scale = if from[part] > 1e-3 { to[part] / from[part] } else { 1.0 };
+            let p = (parts[part].unwrap_or(root) - root) * scale;
+            Vec3::new(p.x * cos + p.z * sin, p.y, p.z * cos - p.x * sin)
+        }));
+    }
+    all
 }
 
 /// Dynamic time warping: the mean distance of parts along the cheapest way, by the length of both.

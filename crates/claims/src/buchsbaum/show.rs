@@ -1,10 +1,11 @@
 //! A demonstration: one body performs, another's synthetic eyes look on. What the eyes gave is kept, so that one
 //! demonstration can be watched by several minds.
 
+use piaget_motor::watch::Parts;
 use piaget_motor::{Body, GraphConfig, Look, Model, Request, Rig, RigConfig, gltf};
 use piaget_terms::{
-    BodyPlan, BodySense, Chance, Eyes, Gaze, HostId, Intent, MovementStage, Name, Rect, Sighting, Terrain,
-    Vec3, maths,
+    BodyPlan, BodySense, Chance, Effector, Eyes, Gaze, HostId, Intent, MovementStage, Name, Rect, Sighting,
+    Terrain, Vec3, maths,
 };
 use piaget_world::{Creature, Posed, Sensed, World};
 use std::sync::LazyLock;
@@ -125,6 +126,52 @@ pub fn show_meaning(
     Ok(demonstration.shown)
 }
 
+/// A demonstration by a body of which only the places of its parts are known: captured people, an animator's figure.
+pub struct Puppet {
+    /// The places of the parts over time, in the body's own axes and in metres.
+    pub looks: Vec<(f64, Parts)>,
+    /// How it stands before and after.
+    pub stands: Parts,
+}
+
+/// When a puppet's movement began and ended, in the time of what was shown.
+pub type Span = (f64, f64);
+
+/// Lets a puppet stand, perform and stand, and looks on. It goes from one to the other in a moment, as bodies do.
+pub fn show_puppet(puppet: &Puppet, seat: Seat, eyes: Eyes, seed: u64) -> Result<(Shown, Span), String> {
+    const BETWEEN_S: f32 = 0.25;
+    let mut demonstration = Demonstration::new(&MOUSE_RIG, seat, eyes, seed)?;
+    let tick_s = demonstration.shown.tick_s;
+    let lasts_s = puppet.looks.last().map_or(0.0, |look| look.0) as f32 / seat.pace;
+    let first = puppet.looks.first().map_or(puppet.stands, |look| look.1);
+    let last = puppet.looks.last().map_or(puppet.stands, |look| look.1);
+    let begins_s = STANDS_S + BETWEEN_S;
+    let at = |time_s: f32| -> Parts {
+        let since_s = time_s - begins_s;
+        if since_s < 0.0 {
+            mixed(&puppet.stands, &first, 1.0 + since_s / BETWEEN_S)
+        } else if since_s < lasts_s {
+            let look = puppet.looks.partition_point(|look| look.0 <= f64::from(since_s * seat.pace));
+            puppet.looks[look.saturating_sub(1)].1
+        } else {
+            mixed(&last, &puppet.stands, (since_s - lasts_s) / BETWEEN_S)
+        }
+    };
+    let all_s = begins_s + lasts_s + BETWEEN_S + STANDS_S;
+    for tick in 0..(all_s / tick_s) as u32 {
+        demonstration.pose(&at(tick as f32 * tick_s), tick_s)?;
+    }
+    let began_s = demonstration.shown.glimpses.first().map_or(0.0, |glimpse| glimpse.time_s);
+    let span = (began_s + f64::from(begins_s), began_s + f64::from(begins_s + lasts_s));
+    Ok((demonstration.shown, span))
+}
+
+/// Between two poses: 0 is the first, 1 and more the second.
+fn mixed(a: &Parts, b: &Parts, share: f32) -> Parts {
+    let share = share.clamp(0.0, 1.0);
+    std::array::from_fn(|part| Some(a[part]?.lerp(b[part]?, share)))
+}
+
 struct Demonstration<'a> {
     rig: &'a Rig,
     body: Body,
@@ -184,6 +231,29 @@ impl<'a> Demonstration<'a> {
         Ok(())
     }
 
+    /// One look at parts that stand so.
+    fn pose(&mut self, parts: &Parts, tick_s: f32) -> Result<(), String> {
+        let creature = self.world.creature(self.performer).ok_or("the performer is gone")?;
+        let at = creature.position + Vec3::Y * (MOUSE.height_m * 0.5);
+        let parts: Vec<Posed> = Effector::ALL
+            .into_iter()
+            .filter_map(|effector| Some(Posed { effector, place: parts[effector as usize]? }))
+            .collect();
+        self.world.pose(self.performer, &parts);
+        self.look(at, tick_s);
+        Ok(())
+    }
+
+    /// The onlooker looks at a place, time passes, and what it sees is kept.
+    fn look(&mut self, at: Vec3, tick_s: f32) {
+        self.world.act(self.onlooker, &Intent::default().gaze(Gaze::new(at)));
+        self.world.tick(tick_s);
+        self.world.sense(self.onlooker, &mut self.sensed);
+        self.shown.onlooker.clone_from(&self.sensed.body);
+        let glimpse = Glimpse { time_s: self.world.time_s(), sightings: self.sensed.sightings.clone() };
+        self.shown.glimpses.push(glimpse);
+    }
+
     /// One look; true if the movement has ended.
     fn tick(&mut self, movement: Option<Name>, tick_s: f32) -> Result<bool, String> {
         let creature = self.world.creature(self.performer).ok_or("the performer is gone")?;
@@ -210,12 +280,7 @@ impl<'a> Demonstration<'a> {
             .collect();
         self.world.pose(self.performer, &parts);
         let at = place + Vec3::Y * (MOUSE.height_m * 0.5);
-        self.world.act(self.onlooker, &Intent::default().gaze(Gaze::new(at)));
-        self.world.tick(tick_s);
-        self.world.sense(self.onlooker, &mut self.sensed);
-        self.shown.onlooker.clone_from(&self.sensed.body);
-        let glimpse = Glimpse { time_s: self.world.time_s(), sightings: self.sensed.sightings.clone() };
-        self.shown.glimpses.push(glimpse);
+        self.look(at, tick_s);
         Ok(report.movement.is_some_and(|sense| sense.stage != MovementStage::Begun))
     }
 }

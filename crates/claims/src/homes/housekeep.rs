@@ -21,6 +21,8 @@ pub struct Belongings {
     pub by_chance: f64,
     /// Any place where it is right, for one who tries the place where most things are.
     pub most_frequent: f64,
+    /// Any place where it is right, for one who counts how often the kind itself was put where.
+    pub most_frequent_of_kind: f64,
     /// The same three for one who is told the room: the first try within it.
     pub in_room: [f64; 3],
     /// Questions asked of that kind.
@@ -51,6 +53,7 @@ pub fn housekeep() -> Result<Belongings, String> {
         ranks.entry(object).or_default().push((place, row));
     }
     let (mut asked, mut sums) = (0usize, [0.0f64; 3]);
+    let mut by_kind = 0.0f64;
     let (mut asked_in_room, mut in_room) = (0usize, [0.0f64; 3]);
     for tenth in 0..PEOPLE {
         let mut memory = Memory::new(house.clone(), MemoryConfig::default());
@@ -80,7 +83,16 @@ pub fn housekeep() -> Result<Belongings, String> {
                 let first = order.iter().map(|(place, _)| *place).find(|place| house.within(*place, whole));
                 let most = usual(&mut places.iter().copied());
                 let (Some(first), Some(most), 1..) = (first, most, acceptable) else { continue };
-                let (asked, sums) = match whole == house.root() {
+                let in_house = whole == house.root();
+                if in_house {
+                    let count = |row: &[i32; PEOPLE]| {
+                        (0..PEOPLE).filter(|person| *person != tenth && row[*person] == 1).count()
+                    };
+                    // Of places that are as frequent, the one where most things are.
+                    let own = rows.iter().max_by_key(|(place, row)| (count(row), counts[place.0 as usize]));
+                    by_kind += f64::from(u8::from(own.is_some_and(|(place, _)| right(*place))));
+                }
+                let (asked, sums) = match in_house {
                     true => (&mut asked, &mut sums),
                     false => (&mut asked_in_room, &mut in_room),
                 };
@@ -94,7 +106,17 @@ pub fn housekeep() -> Result<Belongings, String> {
     let [first_try, by_chance, most_frequent] = sums.map(|sum| sum / asked.max(1) as f64);
     let in_room = in_room.map(|sum| sum / asked_in_room.max(1) as f64);
     let agreement = agreement(&ranks);
-    Ok(Belongings { asked, first_try, by_chance, most_frequent, in_room, asked_in_room, agreement })
+    let most_frequent_of_kind = by_kind / asked.max(1) as f64;
+    Ok(Belongings {
+        asked,
+        first_try,
+        by_chance,
+        most_frequent,
+        most_frequent_of_kind,
+        in_room,
+        asked_in_room,
+        agreement,
+    })
 }
 
 /// The mean correlation between two annotations of the same things, after each place's own popularity is taken out.

@@ -18,10 +18,13 @@ use std::collections::BTreeMap;
 pub(crate) const CLAIMS: &[crate::claim::Claim] = claims::CLAIMS;
 
 /// Who is measured in these homes: ours first.
-pub fn rivals() -> [(&'static str, Kind); 4] {
+pub fn rivals() -> [(&'static str, Kind); 6] {
+    let like_people = PrintedNetworkConfig { last_found_first: true, ..PrintedNetworkConfig::default() };
     [
         ("better", Kind::Better(MemoryConfig::default())),
         ("printed", Kind::Printed(PrintedNetworkConfig::default())),
+        ("printed, last found first", Kind::Printed(like_people)),
+        ("next place by time of day", Kind::TimeOfDay),
         ("last seen", Kind::LastSeen),
         ("most frequent", Kind::MostFrequent),
     ]

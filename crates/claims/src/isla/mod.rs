@@ -2,6 +2,7 @@
 //! to look at the sheep or to go to it; everything else emerges from his maps.
 
 mod emotion;
+mod give_up;
 mod look;
 mod search;
 mod track;
@@ -10,11 +11,11 @@ use crate::claim::Claim;
 use crate::scene::truth;
 use piaget_mind::{Belief, model::PlaceOutcome};
 use piaget_sim::{Action, Actor, Happening, Simulation, words};
-use piaget_terms::{Name, Utterance, Vec2, maths};
+use piaget_terms::{Name, Utterance, Vec2, Vec3, maths};
 
 /// All of them, in the order of the paper.
 pub(crate) fn claims() -> impl Iterator<Item = &'static Claim> {
-    [track::CLAIMS, look::CLAIMS, search::CLAIMS, emotion::CLAIMS].into_iter().flatten()
+    [track::CLAIMS, look::CLAIMS, search::CLAIMS, give_up::CLAIMS, emotion::CLAIMS].into_iter().flatten()
 }
 
 /// Duncan himself.
@@ -56,7 +57,8 @@ fn came(happened: &[Happening], event: &str) -> bool {
 /// The shepherd's voice.
 fn order(words: &str) -> Action {
     let words = Utterance::from(words).unwrap_or_default();
-    Action::Say { by: Name::cut("shepherd"), words, at: None, loudness: 1.0 }
+    // Where there is no shepherd, his voice comes from behind.
+    Action::Say { by: Name::cut("shepherd"), words, at: Some(Vec3::new(0.0, 1.0, -9.0)), loudness: 1.0 }
 }
 
 /// The angle between two directions, without its sign.

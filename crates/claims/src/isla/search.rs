@@ -1,35 +1,23 @@
-//! Searching behind walls (Isla 5.2.2 and fig. 7), and giving up (sketch 5).
+//! Searching behind walls (Isla 5.2.2 and fig. 7).
 
-use super::{came, duncan, felt, order, sheep, truth};
+use super::{came, duncan, sheep, truth};
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::figure::{self, Series};
 use crate::run::{Run, Trial};
 use crate::{scene, statistics};
-use piaget_sim::{Action, Simulation};
-use piaget_terms::{Name, Vec2, Vec3, maths};
+use piaget_sim::Simulation;
+use piaget_terms::{Vec2, Vec3, maths};
 
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
-        id: "isla.search",
-        source: "Isla 5.2.2 and fig. 7",
-        says: "Told to approach a sheep that was hidden behind his back, Duncan goes behind the wall nearest to where he \
+pub(super) const CLAIMS: &[Claim] = &[Claim {
+    id: "isla.search",
+    source: "Isla 5.2.2 and fig. 7",
+    says: "Told to approach a sheep that was hidden behind his back, Duncan goes behind the wall nearest to where he \
                last saw it; when it has been moved on, he first looks where he found it, then behind the other wall.",
-        metric: "share of trials in which both searches go in this order",
-        bar: Bar::AtLeast(0.95),
-        trials: Trials { full: 100, quick: 8 },
-        run: search,
-    },
-    Claim {
-        id: "isla.giveup",
-        source: "Isla sketch 5",
-        says: "When the sheep is nowhere, Duncan searches until he is too frustrated, gives up, and still does what he is \
-               told next.",
-        metric: "share of trials in which he looked behind both walls, gave up and then obeyed",
-        bar: Bar::AtLeast(0.95),
-        trials: Trials { full: 100, quick: 6 },
-        run: give_up,
-    },
-];
+    metric: "share of trials in which both searches go in this order",
+    bar: Bar::AtLeast(0.95),
+    trials: Trials { full: 100, quick: 8 },
+    run: search,
+}];
 
 /// The two places behind walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +86,7 @@ fn follow(simulation: &mut Simulation, until: &str, patience_s: f64) -> Result<S
     Ok(search)
 }
 
-fn wait_for(simulation: &mut Simulation, event: &str) {
+pub(super) fn wait_for(simulation: &mut Simulation, event: &str) {
     while !simulation.is_over() && !came(simulation.step(), event) {}
 }
 
@@ -144,59 +132,4 @@ fn search(run: &Run<'_>) -> Result<Measured, String> {
         .detail("median_second_s", statistics::median(&times(1)))
         .require("found", found.value, Bar::AtLeast(0.98))
         .figure(figure::ground("Duncan's ways in one trial", &terrain, &paths, &places)))
-}
-
-/// One trial without any sheep to be found.
-struct GaveUp {
-    looked_both: bool,
-    after_s: Option<f64>,
-    obeyed: bool,
-    frustration: Vec<(f64, f64)>,
-}
-
-fn in_vain(trial: Trial) -> Result<GaveUp, String> {
-    let mut simulation =
-        scene::simulation("two-walls", trial, &["length=120", "event.second-call.delay=100"])?;
-    wait_for(&mut simulation, "hide-first");
-    simulation.input(Action::Remove(Name::cut("sheep")));
-    wait_for(&mut simulation, "first-order");
-    let hides = hides(&simulation)?;
-    let began = simulation.time_s();
-    let (mut looked, mut frustration, mut after_s) = (Vec::new(), Vec::new(), None);
-    while !simulation.is_over() && simulation.time_s() - began < 90.0 {
-        simulation.step();
-        let since = simulation.time_s() - began;
-        looked.extend(sees_into(&simulation, &hides)?);
-        let actor = duncan(&simulation)?;
-        frustration.push((since, felt(actor, "frustration")));
-        if actor.intent.because.is_none() && since > 1.0 {
-            after_s = Some(since);
-            break;
-        }
-    }
-    simulation.input(order("approach shepherd"));
-    for _ in 0..3 {
-        simulation.step();
-    }
-    let obeyed = duncan(&simulation)?.intent.because.as_deref() == Some("approach-shepherd");
-    let looked_both = looked.contains(&Behind::Left) && looked.contains(&Behind::Right);
-    Ok(GaveUp { looked_both, after_s, obeyed, frustration })
-}
-
-fn give_up(run: &Run<'_>) -> Result<Measured, String> {
-    let trials = run.try_each(in_vain)?;
-    let good: Vec<bool> = trials.iter().map(|t| t.looked_both && t.after_s.is_some() && t.obeyed).collect();
-    let rate = statistics::rate_of(&good);
-    let times: Vec<f64> = trials.iter().filter_map(|t| t.after_s).collect();
-    let labels = figure::Labels { title: "Frustration of a search in vain", x: "time (s)", y: "frustration" };
-    let lines: Vec<Series> = trials
-        .iter()
-        .take(3)
-        .enumerate()
-        .map(|(at, trial)| Series::new(format!("trial {}", at + 1), trial.frustration.clone()))
-        .collect();
-    Ok(Measured::new(rate.value)
-        .detail("wilson_low", rate.low)
-        .detail("median_patience_s", statistics::median(&times))
-        .figure(figure::lines(labels, &lines, None)))
 }

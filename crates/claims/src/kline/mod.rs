@@ -1,5 +1,7 @@
 //! Claims of Kline's thesis: what a creature that only reacts lacks, and what expectations give it.
 
+mod disbelief;
+mod ghosts;
 mod grounding;
 mod habits;
 mod pursuit;
@@ -17,7 +19,9 @@ pub(crate) const CLAIMS: &[&[Claim]] = &[
     reactive::CLAIMS,
     pursuit::CLAIMS,
     violations::CLAIMS,
+    disbelief::CLAIMS,
     grounding::CLAIMS,
+    ghosts::CLAIMS,
     habits::CLAIMS,
     showing::CLAIMS,
     second::CLAIMS,

@@ -1,44 +1,21 @@
-//! When an expectation is violated, and what becomes of it (Kline 2.2 and 3.3).
+//! When an expectation is violated (Kline 2.2 and 3.3).
 
 use super::watch::{Eye, Told, Watch};
 use crate::claim::{Bar, Claim, Measured, Trials};
-use crate::figure::{self, Labels, Series};
 use crate::run::{Run, Trial};
 use crate::statistics;
-use piaget_mind::model::expectation::Output;
 use piaget_terms::Vec2;
 
-pub(crate) const CLAIMS: &[Claim] = &[
-    Claim {
-        id: "kline.jump",
-        source: "Kline 3.3",
-        says: "A cube that is transported in full view violates the expectation of where it is; one that moves steadily does \
+pub(crate) const CLAIMS: &[Claim] = &[Claim {
+    id: "kline.jump",
+    source: "Kline 3.3",
+    says: "A cube that is transported in full view violates the expectation of where it is; one that moves steadily does \
                not, and one whose acceleration changes of a sudden does.",
-        metric: "share of transports in view with a violation within 3 ticks",
-        bar: Bar::AtLeast(0.99),
-        trials: Trials { full: 300, quick: 20 },
-        run: jump,
-    },
-    Claim {
-        id: "kline.terrace",
-        source: "Kline 2.2.3",
-        says: "Whoever is very sure of a thing that vanishes in view is first in disbelief, surprised and confused, then surprised \
-               and confused, then confused, and then accepts it.",
-        metric: "share of trials with exactly this order",
-        bar: Bar::AtLeast(0.95),
-        trials: Trials { full: 200, quick: 10 },
-        run: terrace,
-    },
-    Claim {
-        id: "kline.disbelief",
-        source: "Kline 2.2.3 and 3.2.4",
-        says: "While it is in disbelief, a creature goes on with what it expected and not with what it sees.",
-        metric: "share of ticks in disbelief in which the mind is told the expectation",
-        bar: Bar::AtLeast(0.999),
-        trials: Trials { full: 200, quick: 10 },
-        run: disbelief,
-    },
-];
+    metric: "share of transports in view with a violation within 3 ticks",
+    bar: Bar::AtLeast(0.99),
+    trials: Trials { full: 300, quick: 20 },
+    run: jump,
+}];
 
 const WALKER: (&str, &str) = ("walker", "");
 
@@ -131,75 +108,4 @@ fn crossing(watch: &mut Watch, least: f32, most: f32) -> (Told, Vec2) {
 
 fn place(thing: &Told) -> Vec2 {
     Vec2::new(thing.at.x, thing.at.z)
-}
-
-fn terrace(run: &Run<'_>) -> Result<Measured, String> {
-    let trials = run.try_each(|trial| {
-        let (mut watch, _) = familiar(trial, 4.0)?;
-        let (mut order, mut trace) = (Vec::new(), Vec::new());
-        watch.play(
-            20.0,
-            |_| Vec::new(),
-            |watch, t| {
-                let Some(belief) = watch.belief("cube") else { return };
-                let track = &belief.expectation.tracks[0];
-                let count = track.violations.count();
-                if order.last() != Some(&count) {
-                    order.push(count);
-                }
-                trace.push((f64::from(t), f64::from(track.confidence.value), f64::from(count)));
-            },
-        );
-        Ok((order == [3, 2, 1, 0], trace))
-    })?;
-    let held: Vec<bool> = trials.iter().map(|(held, _)| *held).collect();
-    let rate = statistics::rate_of(&held);
-    let trace = &trials[0].1;
-    let line = |name: &str, of: fn(&(f64, f64, f64)) -> f64| {
-        Series::new(name, trace.iter().map(|point| (point.0, of(point))).collect())
-    };
-    let lines = [line("confidence", |p| p.1), line("kinds of violation / 3", |p| p.2 / 3.0)];
-    let labels = Labels { title: "A cube vanishes in view", x: "time (s)", y: "" };
-    Ok(Measured::new(rate.value).detail("wilson_low", rate.low).figure(figure::lines(labels, &lines, None)))
-}
-
-fn disbelief(run: &Run<'_>) -> Result<Measured, String> {
-    let trials = run.try_each(|trial| {
-        let (mut watch, cube) = familiar(trial, 4.0)?;
-        let there = cube.at(elsewhere(&mut watch, &cube, 1.5));
-        let (mut disbelieving, mut told, mut believed, mut shown) = (0, 0, 0, 0);
-        watch.play(
-            15.0,
-            |_| vec![there.clone()],
-            |watch, _| {
-                let Some(belief) = watch.belief("cube") else { return };
-                let expectation = &belief.expectation;
-                let is_there = belief.now.position.distance(there.at) < 1e-3;
-                if expectation.tracks[0].violations.disbelief {
-                    disbelieving += 1;
-                    let expected = expectation.foretold(&watch.mind.character().expect.features, 0.0);
-                    let is_expected = expected.is_some_and(|at| at.distance(belief.now.position) < 1e-3);
-                    told += u32::from(is_expected && !is_there && expectation.output == Output::Expectation);
-                } else {
-                    believed += 1;
-                    shown += u32::from(is_there);
-                }
-            },
-        );
-        Ok([disbelieving, told, believed, shown].map(f64::from))
-    })?;
-    let sum = |at: usize| trials.iter().map(|trial| trial[at]).sum::<f64>();
-    let entered = trials.iter().filter(|trial| trial[0] > 0.0).count();
-    Ok(Measured::new(sum(1) / sum(0))
-        .require(
-            "trials that came to disbelief",
-            statistics::rate(entered, trials.len()).value,
-            Bar::AtLeast(0.95),
-        )
-        .require(
-            "ticks after it in which the mind is told what is seen",
-            sum(3) / sum(2),
-            Bar::AtLeast(0.999),
-        )
-        .detail("mean_ticks_in_disbelief", sum(0) / trials.len() as f64))
 }

@@ -54,6 +54,8 @@ pub(super) struct Watch {
     pub chance: Chance,
     /// What the mind did in the last tick.
     pub intent: Intent,
+    /// Between how many and how many looks a second: each tick draws its own.
+    pub hz: (f32, f32),
     /// Screens that hide what is behind them, while they are up; the mind is not told of them.
     pub screens: Vec<Wall>,
     terrain: Terrain,
@@ -109,12 +111,20 @@ impl Watch {
         let body = BodySense::standing(Vec3::new(0.0, 0.0, -9.0), 0.0);
         let intent = Intent::default();
         let (time_s, tick_s, screens, sightings) = (0.0, 0.0, Vec::new(), Vec::new());
-        Ok(Self { mind, body, time_s, tick_s, chance, intent, screens, terrain, eye, sightings })
+        let hz = (20.0, 40.0);
+        Ok(Self { mind, body, time_s, tick_s, chance, intent, hz, screens, terrain, eye, sightings })
+    }
+
+    /// From now on 10, 30 or 60 looks a second, give or take a sixth, by chance.
+    pub fn at_any_rate(mut self) -> Self {
+        let hz = [10.0, 30.0, 60.0][self.chance.below(3) as usize];
+        self.hz = (hz * 5.0 / 6.0, hz * 7.0 / 6.0);
+        self
     }
 
     /// One tick of this world.
     pub fn pass(&mut self, things: &[Told]) {
-        self.tick_s = 1.0 / self.chance.between(20.0, 40.0);
+        self.tick_s = 1.0 / self.chance.between(self.hz.0, self.hz.1);
         self.time_s += f64::from(self.tick_s);
         let eye = self.body.position + Vec3::Y * EYE_HEIGHT_M;
         let view = View {
@@ -176,6 +186,16 @@ impl Watch {
             expectation.arrival.count() + tracks.sum::<u32>()
         })
         .sum()
+    }
+
+    /// Whether a place is in view.
+    pub fn shows(&self, place: Vec2) -> bool {
+        let eye = self.body.position + Vec3::Y * EYE_HEIGHT_M;
+        let (terrain, screens, yaw) = (&self.terrain, &self.screens[..], self.body.yaw);
+        let view = View { terrain, screens, eye, yaw, detection: 1.0 };
+        let mut seen = [false];
+        view.sees(&[maths::on_ground(place)], &mut seen);
+        seen[0] && self.terrain.bounds.contains(place)
     }
 
     /// A place in view: between the given distances, within the share of the field of view.
