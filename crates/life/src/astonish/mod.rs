@@ -63,6 +63,11 @@ struct Scene {
     missed: f32,
 }
 
+/// The way that a part needs in view, for a speed and a size.
+type Way = fn(f32, f32) -> f32;
+/// The greatest distance of a part, for a speed.
+type Within = fn(f32) -> f32;
+
 const fn part(name: &'static str, says: &'static str, half: Half) -> Part {
     Part { name, says, half }
 }
@@ -268,8 +273,8 @@ impl Astonish {
     /// The scene of a case, or its twin. Both draw the same numbers in the same order.
     fn scene(&self, case: &Case<'_>, happens: bool, tick_hz: Option<f32>) -> Scene {
         let mut draws = case.draws(case.part.name);
-        let anywhere: fn(f32) -> f32 = |_| f32::INFINITY;
-        let (way_m, within_m): (fn(f32, f32) -> f32, fn(f32) -> f32) = match case.part.name {
+        let anywhere: Within = |_| f32::INFINITY;
+        let (way_m, within_m): (Way, Within) = match case.part.name {
             "delay" | "too-early" => (moving::pass_way_m, anywhere),
             "wrong-side" => (moving::two_walls_way_m, anywhere),
             "appear" => (moving::appear_way_m, anywhere),

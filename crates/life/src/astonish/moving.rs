@@ -50,7 +50,7 @@ fn pass(stage: &Stage, chance: &mut Chance, script: &mut Script) -> Pass {
     let (half, thing, speed, side) =
         (stage.half_m() - stage.thing_m(), stage.thing_m(), stage.speed, stage.side);
     let room_s = ((2.0 * half - 2.0 * thing) / speed - 2.0 * BESIDE_S).max(HIDDEN_S);
-    let inside_s = chance.between(HIDDEN_S, room_s.min(MOST_HIDDEN_S).max(HIDDEN_S));
+    let inside_s = chance.between(HIDDEN_S, room_s.clamp(HIDDEN_S, MOST_HIDDEN_S));
     let spare_s = (room_s - inside_s).max(0.0);
     let before_s = BESIDE_S + chance.unit() * spare_s.min(stage.known_s);
     // Along the way, from where it begins.

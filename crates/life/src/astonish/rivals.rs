@@ -86,10 +86,10 @@ impl Filter {
         let place = ground(seen.position);
         let [pp, pv, vv] = &mut self.variance;
         let (gain_p, gain_v) = (*pp / (*pp + noise_m * noise_m), *pv / (*pp + noise_m * noise_m));
-        for axis in 0..2 {
-            let off = place[axis] - self.at[axis];
-            self.at[axis] += gain_p * off;
-            self.velocity[axis] += gain_v * off;
+        for ((at, velocity), place) in self.at.iter_mut().zip(&mut self.velocity).zip(place) {
+            let off = place - *at;
+            *at += gain_p * off;
+            *velocity += gain_v * off;
         }
         *vv -= gain_v * *pv;
         *pp *= 1.0 - gain_p;
