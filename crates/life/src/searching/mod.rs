@@ -336,7 +336,7 @@ impl Family for Searching {
     fn worlds(&self, part: &Part) -> Worlds {
         match part.name {
             SMALL => Worlds { quick: 40, full: 400 },
-            _ => Worlds { quick: 4, full: 100 },
+            _ => Worlds { quick: 2, full: 100 },
         }
     }
 

@@ -39,6 +39,9 @@ const MOST_WEIGHED: usize = 260;
 const LOOK_S: f32 = 1.0;
 /// Room that is left between the body and what stands about, so that corners are not cut.
 const ROOM_M: f32 = 0.08;
+/// Who has been pressed against something for so long gives way, for so long.
+const PRESSED_S: f32 = 0.4;
+const GIVES_WAY_S: f32 = 0.8;
 /// Nobody looks round for longer than this.
 const MOST_LOOK_S: f32 = 3.0;
 /// A way point is reached from this near.
@@ -104,6 +107,8 @@ pub fn search(stage: &Stage, scenario: &Scenario, way: Way, seed: u64) -> Result
         let at = maths::ground(creature.position);
         let thing = world.thing(thing_id).map(|thing| maths::ground(thing.position));
         let sees = sensed.sightings.iter().any(|sighting| sighting.id == thing_id);
+        let pressed = creature.blocked && creature.velocity.length() < 0.1;
+        searcher.pressed_s = if pressed { searcher.pressed_s + TICK_S } else { 0.0 };
         let intent = searcher.intend(&sensed, at, thing.filter(|_| sees), TICK_S);
         let moment = Moment {
             time_s,
@@ -147,7 +152,10 @@ fn expected_s(stage: &Stage, scenario: &Scenario, way: Way, seed: u64) -> Result
     let count = searcher.left.len();
     while time_s <= f64::from(MOST_SEARCH_S) && !searcher.left.is_empty() {
         world.sense(me, &mut sensed);
-        let at = maths::ground(world.creature(me).ok_or("the searcher is gone")?.position);
+        let creature = world.creature(me).ok_or("the searcher is gone")?;
+        let at = maths::ground(creature.position);
+        let pressed = creature.blocked && creature.velocity.length() < 0.1;
+        searcher.pressed_s = if pressed { searcher.pressed_s + TICK_S } else { 0.0 };
         let before = searcher.left.clone();
         let intent = searcher.intend(&sensed, at, None, TICK_S);
         if searcher.left.len() > before.len() {
@@ -184,6 +192,10 @@ struct Searcher<'a> {
     goal: Option<Vec2>,
     /// Where one stands, and for how long.
     stands: (Vec2, f32),
+    /// For how long one has been pressed against something.
+    pressed_s: f32,
+    /// Where one gives way to, and for how long still.
+    gives_way: (Vec2, f32),
     /// Where it was last seen.
     seen_at: Option<Vec2>,
     /// Where it is; for who is told.
@@ -211,6 +223,8 @@ impl<'a> Searcher<'a> {
             stops,
             goal: None,
             stands: (stage.from, 0.0),
+            pressed_s: 0.0,
+            gives_way: (stage.from, 0.0),
             seen_at: None,
             told: stage.at,
             navigator: Navigator::default(),
@@ -267,7 +281,17 @@ impl<'a> Searcher<'a> {
         // Who has come too near to a wall steps away from it first.
         let off = self.ground.cell_at(at).is_none_or(|cell| self.ground.island_of(cell) == 0);
         let free = free_cell(self.ground, at).filter(|_| off).map(|cell| self.ground.centre_of(cell));
-        let towards = free.or(towards);
+        if off {
+            self.navigator.forget();
+        }
+        // What passes is given way to: a step anywhere, and then on.
+        self.gives_way.1 -= tick_s;
+        if self.pressed_s > PRESSED_S && self.gives_way.1 <= 0.0 {
+            let yaw = self.chance.between(-std::f32::consts::PI, std::f32::consts::PI);
+            self.gives_way = (at + maths::ground(maths::direction(yaw)), GIVES_WAY_S);
+        }
+        let aside = (self.gives_way.1 > 0.0).then_some(self.gives_way.0);
+        let towards = aside.or(free).or(towards);
         if let Some(towards) = towards {
             ahead = towards;
             let travel = Travel::straight(maths::on_ground(goal), self.speed, 0.1);

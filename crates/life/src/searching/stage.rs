@@ -441,7 +441,7 @@ impl Stage {
         match self.task.is_guards() {
             true => format!("{GUARD}eyes noise={noise} detection={detection}\n{seek}"),
             false => format!(
-                "include \"characters/duncan.kdl\"\neyes field-of-view=60 range=40 noise={noise} detection={detection}\n{seek}"
+                "character \"duncan\"\ninclude \"characters/duncan.kdl\"\neyes field-of-view=60 range=40 noise={noise} detection={detection}\n{seek}"
             ),
         }
     }

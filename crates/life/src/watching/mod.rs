@@ -228,7 +228,7 @@ impl Family for Watching {
     }
 
     fn worlds(&self, _: &Part) -> Worlds {
-        Worlds { quick: 2, full: 40 }
+        Worlds { quick: 5, full: 40 }
     }
 
     fn subjects(&self) -> &'static [Subject] {

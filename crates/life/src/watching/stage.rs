@@ -226,7 +226,10 @@ impl Stage {
         let eyes = format!(
             "eyes field-of-view=90 columns=320 rows=240 range=20 noise={noise} detection={detection}"
         );
-        let mut files = vec![(WATCHER.to_owned(), format!("include \"characters/max.kdl\"\n{eyes}\n"))];
+        let mut files = vec![(
+            WATCHER.to_owned(),
+            format!("character \"max\"\ninclude \"characters/max.kdl\"\n{eyes}\n"),
+        )];
         let edit = |text: String, from: &str, to: &str| match text.contains(from) {
             true => Ok(text.replace(from, to)),
             false => Err(format!("`{from}` does not stand in the mouse's character")),
