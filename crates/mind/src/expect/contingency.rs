@@ -215,7 +215,7 @@ impl Contingencies {
             self.happens(config, Occurrence::Did(done.name), tick.time_s);
         }
         self.notice_changes(config, beliefs, tick.time_s);
-        self.miss(config, beliefs, tick.time_s);
+        self.miss(config, beliefs, tick.time_s, tick.tick_s);
         self.omitted.map_or(0.0, |omission| omission.nats)
     }
 
@@ -332,8 +332,8 @@ impl Contingencies {
         self.pairs.push(pair);
     }
 
-    /// What is overdue is omitted, if it would have been noticed.
-    fn miss(&mut self, config: &ContingencyConfig, beliefs: &Beliefs, time_s: f64) {
+    /// What is overdue is omitted, if it would have been noticed. Within one long tick anything may have come and gone.
+    fn miss(&mut self, config: &ContingencyConfig, beliefs: &Beliefs, time_s: f64, tick_s: f32) {
         for index in 0..self.pairs.len() {
             let pair = &mut self.pairs[index];
             let Some(since_s) = pair.since_s else { continue };
@@ -343,7 +343,7 @@ impl Contingencies {
             }
             pair.since_s = None;
             let (after, due) = (&self.known[usize::from(pair.first)], &self.known[usize::from(pair.second)]);
-            if !would_notice(&due.what, beliefs, time_s) {
+            if tick_s > deadline_s || !would_notice(&due.what, beliefs, time_s) {
                 continue;
             }
             let nats = pair.fails(config, rate(due, self.lived_s));
@@ -479,7 +479,7 @@ mod tests {
             for (_, what) in when.iter().filter(|(at, _)| (from..now).contains(&(start + at))) {
                 own.happens(&config, *what, now);
             }
-            own.miss(&config, &beliefs, now);
+            own.miss(&config, &beliefs, now, tick_s as f32);
             omissions.extend(own.omitted.map(|omission| (now - start, omission)));
             assert!(own.validate(&config).is_ok(), "{:?}", own.validate(&config));
         }
@@ -544,10 +544,21 @@ mod tests {
             let kind = Name::cut(&format!("kind-{}", chance.below(1000)));
             let (now, what) = (own.lived_s, Occurrence::Became { kind, path: kind, value: kind });
             own.happens(&config, what, now);
-            own.miss(&config, &Beliefs::new(1), now);
+            own.miss(&config, &Beliefs::new(1), now, 0.4);
             assert!(own.validate(&config).is_ok(), "step {step}: {:?}", own.validate(&config));
         }
         assert_eq!((own.known.capacity(), own.pairs.capacity()), (events, pairs));
+    }
+
+    /// Who was away for an hour missed nothing.
+    #[test]
+    fn a_clock_that_jumps_is_no_omission() {
+        let (mut own, config, mut chance) = (newborn(), ContingencyConfig::default(), Chance::new(6));
+        train(&mut own, 8, 0.1, &mut chance);
+        own.happens(&config, bell(), own.lived_s);
+        own.omitted = None;
+        own.miss(&config, &Beliefs::new(1), own.lived_s + 3600.0, 3600.0);
+        assert_eq!(own.omitted(), None);
     }
 
     /// What one could not have noticed is not missed.
