@@ -35,9 +35,14 @@ impl MindState {
         let same_features = same_features(&before.expect, &now.expect);
         self.beliefs = was.beliefs;
         lay_out(&mut self.beliefs, new.map.as_ref(), same_features);
+        let mut expected = was.expect;
+        // What follows what is learnt apart from what is expected of things.
+        let learns_as_before = before.expect.contingencies == now.expect.contingencies;
+        let learnt = if learns_as_before { &mut expected } else { &mut self.expect }.contingencies.take();
         if same_features && before.expect.stranger == now.expect.stranger {
-            self.expect = was.expect;
+            self.expect = expected;
         }
+        self.expect.contingencies = learnt;
         // Places that it was told of, or found by itself, are its own; those of a file must be the same ones.
         let same_places = |old: &remember::State, new: &remember::State| {
             let told = now.remember.as_ref().is_some_and(|config| config.house.is_none());

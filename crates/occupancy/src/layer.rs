@@ -11,6 +11,8 @@ use crate::journeys::Goal;
 use crate::kernel::{self, CullSums, Sum, for_each_machine};
 use crate::lattice::{BLOCK, Lattice, Node, Shape};
 use crate::vector::Vector;
+use crate::visible::SEEN;
+use glam::Vec2;
 
 /// Mass for each stored number of a lattice.
 #[derive(Clone, Debug)]
@@ -222,16 +224,17 @@ impl Layer {
         culled
     }
 
-    /// Multiplies each node by `1 - rate`, with a rate of its own; gives the mass that was taken out.
-    pub fn cull_by(&mut self, lattice: &Lattice, rate: impl Fn(Node) -> f32) -> f64 {
+    /// Multiplies each node that is seen by `1 - rate`, with a rate for each place; gives the mass that was taken out.
+    pub fn cull_by(&mut self, lattice: &Lattice, seen: &[u8], rate: impl Fn(Vec2) -> f32) -> f64 {
         let (mut lost, mut emptied) = (0.0, false);
         for row in self.rows() {
+            let (place_of, first) = (lattice.places_in_row(row), lattice.stored(row, 0));
             for at in self.stored_span(lattice, row) {
                 let mass = self.mass[at];
-                if mass <= 0.0 {
+                if seen[at] & SEEN == 0 || mass <= 0.0 {
                     continue;
                 }
-                let rate = rate(Node(at as u32));
+                let rate = rate(place_of(at - first));
                 self.mass[at] = mass - mass * rate;
                 lost += f64::from(mass) * f64::from(rate);
                 emptied |= rate >= 1.0;

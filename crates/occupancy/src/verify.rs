@@ -162,12 +162,9 @@ impl Distribution {
         let rate = |place: Vec2| share(rate(place));
         let Some(best) = self.most_likely() else { return NO_MAP };
         let best_seen = visible.sees(best.node) && rate(best.place) >= RATHER;
-        let (map, mut mass) = (self.map.clone(), 0.0);
+        let mut mass = 0.0;
         for layer in self.layers.iter_mut().filter(|layer| !layer.mass.is_empty()) {
-            mass += layer.mass.cull_by(map.lattice(), |node| match visible.sees(node) {
-                true => rate(map.lattice().place(node)),
-                false => 0.0,
-            });
+            mass += layer.mass.cull_by(self.map.lattice(), visible.state(), rate);
         }
         self.revise(visible, prior, Lost { mass, best_seen })
     }

@@ -14,7 +14,8 @@ use std::sync::Arc;
 type Answer<'a> = dyn FnMut(&[Node], &[Vec3], &mut [bool]) + 'a;
 
 const ASKED: u8 = 1;
-const SEEN: u8 = 2;
+/// The bit of a node's state that says that it is in view.
+pub(crate) const SEEN: u8 = 2;
 /// How many nodes are asked about at once.
 const BATCH: usize = 256;
 /// The bits of a block of which all nodes were asked about.

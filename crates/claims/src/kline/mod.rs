@@ -1,5 +1,6 @@
 //! Claims of Kline's thesis: what a creature that only reacts lacks, and what expectations give it.
 
+mod contingency;
 mod disbelief;
 mod ghosts;
 mod grounding;
@@ -25,5 +26,6 @@ pub(crate) const CLAIMS: &[&[Claim]] = &[
     habits::CLAIMS,
     showing::CLAIMS,
     second::CLAIMS,
+    contingency::CLAIMS,
     voe::CLAIMS,
 ];

@@ -1,5 +1,6 @@
 //! What a character expects, and how it takes it when things turn out otherwise: the `expect` section (Kline 3.2.1).
 
+use super::contingency::ContingencyConfig;
 use crate::model::MapConfig;
 use crate::model::expectation::{ConfidenceConfig, FeatureConfig, ViolationConfig};
 
@@ -30,6 +31,8 @@ pub struct Config {
     pub doubt: DoubtConfig,
     /// What is expected of things not yet met; without it nothing comes out of thin air.
     pub stranger: Option<StrangerConfig>,
+    /// Whether and how it learns what follows what.
+    pub contingencies: Option<ContingencyConfig>,
 }
 
 impl Default for Config {
@@ -45,6 +48,7 @@ impl Default for Config {
             habituation: HabituationConfig::default(),
             doubt: DoubtConfig::default(),
             stranger: None,
+            contingencies: None,
         }
     }
 }

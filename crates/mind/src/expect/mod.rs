@@ -3,6 +3,7 @@
 //! themselves are data of a belief ([`crate::model::expectation`]); here they meet what was measured.
 
 pub mod config;
+pub mod contingency;
 pub mod habituation;
 pub mod stranger;
 

@@ -1,6 +1,7 @@
 //! The `expect` section of a character file, with the restrictions of Kline 3.2.1: each has its own sentence.
 
 use super::config::{Config, MAX_FEATURES, StrangerConfig};
+use super::contingency::ContingencyConfig;
 use crate::model::expectation::{
     DiscreteConfig, FeatureConfig, FeatureOf, KalmanConfig, Predictor, RepeatConfig, Rule, ViolatedFeature,
 };
@@ -57,6 +58,27 @@ fn read_section(node: &mut Fields<'_>, config: &mut Config) {
     if let Some(mut stranger) = node.child("stranger") {
         config.stranger = Some(read_stranger(&mut stranger));
     }
+    if let Some(mut node) = node.child("contingencies") {
+        read_contingencies(&mut node, config.contingencies.get_or_insert_default());
+    }
+}
+
+/// `contingencies within=10 broken-law=0.00001`
+fn read_contingencies(node: &mut Fields<'_>, to: &mut ContingencyConfig) {
+    /// What is sure is not learnt, and what cannot be neither.
+    const PRIOR: RangeInclusive<f32> = 1e-9..=0.5;
+    set(&mut to.within_s, node.number("within", 0.1..=600.0));
+    set(&mut to.broken_law, node.number("broken-law", PRIOR));
+    set(&mut to.law, node.number("law", PRIOR));
+    set(&mut to.habit, node.number("habit", PRIOR));
+    set(&mut to.varies_s, node.number("varies", 0.01..=100.0));
+    set(&mut to.least_varies_s, node.number("least-varies", 0.001..=100.0));
+    set(&mut to.deviations, node.number("deviations", 1.0..=20.0));
+    set(&mut to.shown_from, node.number("shown-from", SHARE));
+    set(&mut to.same_s, node.number("same", 0.0..=100.0));
+    let count = |value: Option<i64>, to: &mut u32| *to = value.map_or(*to, |value| value as u32);
+    count(node.whole("events", 2..=200), &mut to.most_events);
+    count(node.whole("pairs", 1..=1000), &mut to.most_pairs);
 }
 
 /// The least likelihood, or the most standard deviations: two ways to say one thing.

@@ -1,6 +1,7 @@
 //! One tick of expecting (Kline 3.2.4): every expectation meets its measurement, or the lack of one.
 
 use super::config::{Config, DoubtConfig};
+use super::contingency::Contingencies;
 use super::habituation::Habituation;
 use super::signal::{Signals, signals};
 use super::stranger::Stranger;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 pub struct State {
     habituation: Habituation,
     stranger: Option<Stranger>,
+    pub(crate) contingencies: Option<Contingencies>,
     /// How much the violations of this tick press to be shown: confusion, surprise, disbelief.
     urges: [f32; 3],
 }
@@ -29,7 +31,8 @@ impl State {
     pub fn new(config: &Config, map: Option<&Arc<Map>>) -> Self {
         let stranger = config.stranger.as_ref().zip(map);
         let stranger = stranger.map(|(stranger, map)| Stranger::new(stranger, &config.confidence, map));
-        Self { habituation: Habituation::default(), stranger, urges: [0.0; 3] }
+        let contingencies = config.contingencies.as_ref().map(Contingencies::new);
+        Self { habituation: Habituation::default(), stranger, contingencies, urges: [0.0; 3] }
     }
 
     /// Whether what was saved is of a character that expects so.
@@ -39,6 +42,11 @@ impl State {
         require(reckons, "stranger", || "does not go with the character".into())?;
         if let Some(stranger) = &self.stranger {
             stranger.validate().within("stranger")?;
+        }
+        let learns = self.contingencies.is_some() == config.contingencies.is_some();
+        require(learns, "contingencies", || "does not go with the character".into())?;
+        if let (Some(own), Some(config)) = (&self.contingencies, &config.contingencies) {
+            own.validate(config).within("contingencies")?;
         }
         self.urges.iter().try_for_each(|urge| finite("urges", *urge))
     }
@@ -59,6 +67,11 @@ impl State {
     /// Where somebody not yet met may be.
     pub fn stranger(&self) -> Option<&Stranger> {
         self.stranger.as_ref()
+    }
+
+    /// What was learnt of which event follows which, for a character that learns it.
+    pub fn contingencies(&self) -> Option<&Contingencies> {
+        self.contingencies.as_ref()
     }
 
     /// How much this tick's violations press to be shown: confusion, surprise, disbelief.
@@ -96,7 +109,25 @@ pub fn step(
     if (!config.features.is_empty() || config.stranger.is_some()) && tick.tick_s > 0.0 {
         meet_all(config, state, scratch, beliefs, tick);
     }
+    if tick.tick_s > 0.0 {
+        learn_what_follows(config, state, beliefs, tick);
+    }
     signals(beliefs, state, tick.feedback.attended)
+}
+
+/// Learns what follows what; an omission that is improbable presses to be shown as a surprise.
+fn learn_what_follows(config: &Config, state: &mut State, beliefs: &Beliefs, tick: &Tick<'_>) {
+    let (Some(own), Some(learning)) = (&config.contingencies, &mut state.contingencies) else { return };
+    let nats = learning.step(own, beliefs, tick);
+    if config.features.is_empty() && config.stranger.is_none() {
+        state.urges = [0.0; 3];
+    }
+    // As improbable as a broken law is as much of a surprise as there is.
+    let most = -maths::ln(own.broken_law);
+    let urge = if nats > 0.0 { (nats / most).min(1.0) } else { 0.0 };
+    if urge >= own.shown_from {
+        state.urges[1] = state.urges[1].max(urge);
+    }
 }
 
 fn meet_all(
@@ -341,9 +372,9 @@ fn look_for(config: &Config, belief: &mut Belief, tick: &Tick<'_>) -> f32 {
     let mut seen = [false; GUESSES];
     tick.sight.sees(&points, &mut seen);
     let (mut in_view, mut given_up) = (false, 0.0);
-    let (eye, extent) = (tick.noticing(), belief.now.extent);
+    let chances = tick.noticing().chances(belief.now.extent);
     for ((looks, seen), point) in belief.expectation.looks.iter_mut().zip(seen).zip(points) {
-        let chance = eye.chance(extent, point);
+        let chance = chances.at(point);
         // What would not be noticed is not in view.
         let seen = seen && chance > 0.0;
         in_view |= seen;

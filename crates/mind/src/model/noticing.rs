@@ -20,30 +20,55 @@ pub struct Noticing<'a> {
 impl Noticing<'_> {
     /// The chance that a thing at a place in view is noticed in one tick. One whose size is unknown counts as large.
     pub fn chance(&self, extent: Option<Extent>, place: Vec3) -> f32 {
-        let rate = self.sight.detection_rate();
-        let rate = if rate.is_nan() { 0.0 } else { rate.clamp(0.0, 1.0) };
-        rate * extent.map_or(1.0, |extent| self.by_size(extent, place))
+        self.chances(extent).at(place)
     }
 
-    /// The share of the chance that is left for so small a thing so far away.
-    fn by_size(&self, extent: Extent, place: Vec3) -> f32 {
-        let resolution = self.sight.resolution_rad();
-        if self.sure_pixels <= 0.0 || resolution.is_nan() || resolution <= 0.0 {
-            return 1.0;
+    /// The chances of a thing of this size by its place.
+    pub fn chances(&self, extent: Option<Extent>) -> Chances {
+        let (rate, resolution) = (self.sight.detection_rate(), self.sight.resolution_rad());
+        let rate = if rate.is_nan() { 0.0 } else { rate.clamp(0.0, 1.0) };
+        let by_size = extent.filter(|_| self.sure_pixels > 0.0 && resolution > 0.0);
+        let (mut pixels_m, mut sure_m) = (Extent::default(), f32::INFINITY);
+        if let Some(extent) = by_size {
+            // So many pixels at one metre; as many fewer as it is farther.
+            pixels_m = Extent::new(extent.width_m / resolution, extent.height_m / resolution);
+            sure_m = pixels_m.width_m.min(pixels_m.height_m) / self.sure_pixels;
         }
-        let pixel_m = place.distance(self.eye) * resolution;
-        let noticed = |length_m: f32| {
-            // Less than a pixel falls between their centres; from there on more shows, and more often.
-            ((length_m / pixel_m.max(f32::MIN_POSITIVE) - 1.0) / (self.sure_pixels - 1.0).max(1e-3))
-                .clamp(0.0, 1.0)
-        };
-        noticed(extent.width_m) * noticed(extent.height_m)
+        let sure_m2 = if by_size.is_some() { sure_m * sure_m } else { f32::INFINITY };
+        Chances { rate, eye: self.eye, pixels_m, sure_m2, sure_pixels: self.sure_pixels }
     }
 
     /// Whether a thing of this size may be overlooked for its size somewhere within this distance.
     pub fn is_small(&self, extent: Extent, within_m: f32) -> bool {
         let reach = self.sure_pixels * self.sight.resolution_rad() * within_m;
         self.sure_pixels > 0.0 && extent.width_m.min(extent.height_m) < reach
+    }
+}
+
+/// How likely a thing is noticed, by its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Chances {
+    rate: f32,
+    eye: Vec3,
+    /// Its pixels across and down, a metre away.
+    pixels_m: Extent,
+    /// Within this distance, squared, it is noticed as surely as anything.
+    sure_m2: f32,
+    sure_pixels: f32,
+}
+
+impl Chances {
+    /// The chance at a place in view, in one tick.
+    pub fn at(&self, place: Vec3) -> f32 {
+        let away_m2 = place.distance_squared(self.eye);
+        if away_m2 <= self.sure_m2 {
+            return self.rate;
+        }
+        let away_m = away_m2.sqrt();
+        // Less than a pixel falls between their centres; from there on more shows, and more often.
+        let more_than_one = (self.sure_pixels - 1.0).max(1e-3);
+        let noticed = |pixels_m: f32| ((pixels_m / away_m - 1.0) / more_than_one).clamp(0.0, 1.0);
+        self.rate * noticed(self.pixels_m.width_m) * noticed(self.pixels_m.height_m)
     }
 }
 
@@ -132,6 +157,6 @@ mod tests {
             let chance = chance(nonsense, 2.0, Some(Extent::new(0.1, 0.1)), 5.0);
             assert!((0.0..=0.8).contains(&chance), "{nonsense}: {chance}");
         }
-        assert_eq!(chance(0.01, 2.0, Some(Extent::default()), 0.0), 0.0);
+        assert_eq!(chance(0.01, 2.0, Some(Extent::default()), 0.1), 0.0);
     }
 }

@@ -292,7 +292,8 @@ impl Place {
         let below = odd.is_some_and(|sought| sought.is_below(config.look_height_m));
         let (visible, height_m) = if below { (own, height_m) } else { (shared, config.look_height_m) };
         visible.ask(map, eye.sight, height_m, config.whole_cell);
-        let chance = |place: Vec2| eye.chance(Some(extent), Vec3::new(place.x, height_m, place.y));
+        let chances = eye.chances(Some(extent));
+        let chance = |place: Vec2| chances.at(Vec3::new(place.x, height_m, place.y));
         let culled = map.cull_by(visible, Prior::Uniform, chance);
         if below {
             visible.clear();

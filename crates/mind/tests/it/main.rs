@@ -5,6 +5,7 @@ mod allocating;
 mod arrows;
 mod believing;
 mod character_mistakes;
+mod contingencies;
 mod events;
 mod expecting;
 mod filterpy;

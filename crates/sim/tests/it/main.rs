@@ -9,6 +9,7 @@ mod memory;
 mod mutation;
 mod no_oracle;
 mod obstacles;
+mod omission;
 mod resealed;
 mod scenarios;
 mod small_things;
