@@ -26,7 +26,8 @@ pub fn watcher(character: &str, noise_m: f32, missed: f32, more: &str) -> (Strin
     let eyes = format!(
         "eyes field-of-view={FIELD_OF_VIEW_DEG} range={EYE_RANGE_M} noise={noise} detection={detection}"
     );
-    let text = format!("include \"characters/{character}.kdl\"\n{eyes}\n{more}\n");
+    // Its own name marks the file as a character's, for whoever looks at the file alone.
+    let text = format!("character \"{character}\"\ninclude \"characters/{character}.kdl\"\n{eyes}\n{more}\n");
     (WATCHER.to_owned(), text)
 }
 

@@ -91,3 +91,15 @@ fn what_cannot_be_a_door_is_refused() {
         assert!(stdout(&output).is_empty() && stderr(&output).contains(says), "{}", stderr(&output));
     }
 }
+
+/// The characters of generated worlds lie beside their scenarios; they were taken for scenarios once, and the lab did not open.
+#[test]
+fn a_folder_of_generated_worlds_is_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a plain path");
+    let written = piaget(&["life", "who-is-who/post", "--seed", "2", "--scenario", path]);
+    assert!(written.status.success(), "{}", stderr(&written));
+    assert_eq!(open(&["--no-token", path], None).status(""), "200");
+    let missing = piaget(&["lab", "--no-token", "--bind", "127.0.0.1:0", "no/such/folder"]);
+    assert_eq!(missing.status.code(), Some(1), "{}", stdout(&missing));
+}
