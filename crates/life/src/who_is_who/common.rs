@@ -15,8 +15,19 @@ pub(super) const STILL_S: f32 = 1.0;
 pub(super) const CLEAR_M: f32 = 0.3;
 /// The step in which a stage is moved away until it fits into the field of view.
 const AWAY_M: f32 = 0.25;
+/// Where nothing else helps, covers are made smaller by this, up to so many times.
+const SMALLER: f32 = 0.9;
+const SMALLER_STEPS: u32 = 10;
 /// Clutter stands so far beyond the farthest way, up to as much again.
 const BEYOND_M: f32 = 2.0;
+
+/// What fits into the field of view.
+#[derive(Clone, Copy)]
+pub(super) struct Fitted {
+    pub distance: f32,
+    pub count: u32,
+    pub cover: f32,
+}
 
 /// What is drawn.
 pub(super) struct Common {
@@ -42,27 +53,42 @@ impl Common {
         Ok(Self { speed, size, radius: radius_of(size), tick_hz, distance, noise, missed, clutter })
     }
 
-    /// The distance of the nearest way: as drawn, but near enough that a thing is seen on the farthest one (so much farther),
-    /// and far enough that what happens fits. `fits` is asked for a distance.
-    pub fn distance(
+    /// Fits what is drawn into the field of view. The distance is as drawn, but near enough that a thing is seen on the farthest
+    /// way, and far enough that what happens fits. Where no distance does, there are fewer things, and then smaller covers.
+    /// The conditions say what it came to. `depth_m` is how much farther than the nearest way the farthest of so many is.
+    pub fn fit(
         &self,
         draws: &mut Draws<'_>,
-        depth_m: f32,
-        fits: impl Fn(f32) -> bool,
-    ) -> Result<f32, String> {
-        let most = seen_within_m(2.0 * self.radius) - depth_m;
-        let mut distance = self.distance.min(most);
-        while !fits(distance) {
-            if distance >= most {
-                return Err(format!(
-                    "things of {} m at {} m/s do not fit into the field of view within {most} m, where they are seen",
-                    self.size, self.speed
-                ));
+        (least, most): (u32, u32),
+        cover: f32,
+        depth_m: impl Fn(u32) -> f32,
+        fits: impl Fn(Fitted) -> bool,
+    ) -> Result<Fitted, String> {
+        for step in 0..=SMALLER_STEPS {
+            let cover = (0..step).fold(cover, |cover, _| cover * SMALLER);
+            for count in (least..=most.max(least)).rev() {
+                let farthest = seen_within_m(2.0 * self.radius) - depth_m(count);
+                let mut distance = self.distance.min(farthest);
+                while distance > 0.0 {
+                    let fitted = Fitted { distance, count, cover };
+                    if fits(fitted) {
+                        draws.conditions.set("distance", distance.into());
+                        if cover > 0.0 {
+                            draws.conditions.set("cover", cover.into());
+                        }
+                        return Ok(fitted);
+                    }
+                    if distance >= farthest {
+                        break;
+                    }
+                    distance = (distance + AWAY_M).min(farthest);
+                }
             }
-            distance = (distance + AWAY_M).min(most);
         }
-        draws.conditions.set("distance", distance.into());
-        Ok(distance)
+        Err(format!(
+            "things of {} m at {} m/s behind covers of {cover} m do not fit into the field of view where they are seen",
+            self.size, self.speed
+        ))
     }
 
     /// A stage with nothing on it but clutter, which stands beyond the farthest way, so that it hides nothing.

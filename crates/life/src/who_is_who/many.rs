@@ -1,6 +1,6 @@
 //! Several things that look the same: they pass behind pillars, cross, hide each other, or go in a group.
 
-use super::common::{CLEAR_M, Common, LEAST_OPEN_S, OPEN_S, STILL_S};
+use super::common::{CLEAR_M, Common, Fitted, LEAST_OPEN_S, OPEN_S, STILL_S};
 use super::stage::{Cover, Stage, Walker, half_view_m};
 use crate::family::{Case, Draws, Half, Part};
 use crate::record::Numbers;
@@ -65,13 +65,16 @@ pub(super) fn ways(case: &Case<'_>) -> Result<(Stage, Numbers), String> {
     let common = Common::draw(&mut draws)?;
     let (cover, alike) = (draws.number("cover"), draws.whole("alike"));
     // Who hides whom needs two.
-    let alike = if case.part.name == MUTUAL.name { alike.max(2) } else { alike };
+    let least = if case.part.name == MUTUAL.name { 2 } else { 1 };
+    let depth_of = |alike: u32| lane(&common) * (alike - 1) as f32;
+    let fitted =
+        common.fit(&mut draws, (least, alike), cover, depth_of, |Fitted { distance, cover, .. }| {
+            let pillar = distance * PILLAR_DEPTHS.0 - cover;
+            half_view_m(distance) >= LEAST_OPEN_S * common.speed + common.radius && pillar > 1.0
+        })?;
+    let Fitted { distance, cover, count: alike } = fitted;
+    let depth = depth_of(alike);
     draws.conditions.set("alike", alike.into());
-    let depth = lane(&common) * (alike - 1) as f32;
-    let distance = common.distance(&mut draws, depth, |distance| {
-        let pillar = distance * PILLAR_DEPTHS.0 - cover;
-        half_view_m(distance) >= LEAST_OPEN_S * common.speed + common.radius && pillar > 1.0
-    })?;
     let half = (half_view_m(distance) - common.radius).min(WALKED_S * common.speed * 0.5);
     // There and back, so that each is hidden several times.
     let length_s = STILL_S + 4.0 * half / (common.speed * PACES.0) + 1.0;
@@ -94,17 +97,19 @@ pub(super) fn crossing(case: &Case<'_>) -> Result<(Stage, Numbers), String> {
     let mut draws = case.draws("crossing");
     let common = Common::draw(&mut draws)?;
     let (cover, alike) = (draws.number("cover"), draws.whole("alike"));
-    let pairs = (alike / 2).max(1);
-    draws.conditions.set("alike", f64::from(2 * pairs));
     let hidden = draws.chance.happens(0.5);
     draws.conditions.set("crossing behind a post", f64::from(u8::from(hidden)));
     // The two ways of a pair are so far apart at their ends, and each pair has ground of its own.
     let apart = 4.0 * lane(&common);
-    let depth = (apart + lane(&common)) * pairs as f32;
-    let distance = common.distance(&mut draws, depth, |distance| {
-        let post = distance - cover - common.radius - CLEAR_M - cover;
-        half_view_m(distance) >= LEAST_OPEN_S * common.speed + 2.0 * cover + common.radius && post > 1.0
-    })?;
+    let depth_of = |pairs: u32| (apart + lane(&common)) * pairs as f32;
+    let fitted =
+        common.fit(&mut draws, (1, alike / 2), cover, depth_of, |Fitted { distance, cover, .. }| {
+            let post = distance - cover - common.radius - CLEAR_M - cover;
+            half_view_m(distance) >= LEAST_OPEN_S * common.speed + 2.0 * cover + common.radius && post > 1.0
+        })?;
+    let Fitted { distance, cover, count: pairs } = fitted;
+    let depth = depth_of(pairs);
+    draws.conditions.set("alike", f64::from(2 * pairs));
     let half = (half_view_m(distance) - common.radius).min(OPEN_S * common.speed + 2.0 * cover);
     // The second comes to the crossing when the first has left it, or they would walk through each other.
     let later_s = 2.0 * lane(&common) / common.speed;
@@ -130,18 +135,24 @@ pub(super) fn crossing(case: &Case<'_>) -> Result<(Stage, Numbers), String> {
 pub(super) fn group(case: &Case<'_>) -> Result<(Stage, Numbers), String> {
     let mut draws = case.draws("group");
     let common = Common::draw(&mut draws)?;
-    let (cover, alike) = (draws.number("cover"), draws.whole("alike").max(2));
-    draws.conditions.set("alike", alike.into());
+    let (cover, alike) = (draws.number("cover"), draws.whole("alike"));
     let side = if draws.chance.happens(0.5) { 1.0 } else { -1.0 };
     // Two rows, one behind the other; each thing a little out of its place.
-    let ranks = alike.div_ceil(2);
     let spacing = 2.0 * lane(&common);
-    let (long, depth) = (spacing * (ranks - 1) as f32, spacing);
-    let wall = 4.0 * cover;
-    let distance = common.distance(&mut draws, depth, |distance| {
-        let room = half_view_m(distance) - wall * 0.5 - common.radius - long;
-        distance - common.radius - CLEAR_M > 1.0 && room >= LEAST_OPEN_S * common.speed
-    })?;
+    let long_of = |alike: u32| spacing * (alike.div_ceil(2) - 1) as f32;
+    let fitted = common.fit(
+        &mut draws,
+        (2, alike),
+        cover,
+        |_| spacing,
+        |Fitted { distance, cover, count }| {
+            let room = half_view_m(distance) - 2.0 * cover - common.radius - long_of(count);
+            distance - common.radius - CLEAR_M > 1.0 && room >= LEAST_OPEN_S * common.speed
+        },
+    )?;
+    let Fitted { distance, cover, count: alike } = fitted;
+    let (wall, long, depth) = (4.0 * cover, long_of(alike), spacing);
+    draws.conditions.set("alike", alike.into());
     let screen = distance - common.radius - CLEAR_M;
     let half = (wall * 0.5 + common.radius + OPEN_S * common.speed).min(half_view_m(distance) - long);
     let length_s = STILL_S + (2.0 * half + long) / common.speed + 1.0;

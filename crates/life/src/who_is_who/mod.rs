@@ -361,7 +361,7 @@ mod tests {
     fn every_seed_of_the_wide_ranges_makes_a_world_that_can_be_read() {
         let ranges = WhoIsWho.ranges();
         for part in PARTS.iter().filter(|part| **part != WALKERS) {
-            for seed in 1..40 {
+            for seed in 1..200 {
                 let world = WhoIsWho.world(&Case { part, seed, ranges: &ranges });
                 let world = world.unwrap_or_else(|why| panic!("{why}"));
                 if let Err(why) = crate::scene::simulation(&world) {

@@ -1,6 +1,6 @@
 //! One thing is hidden and comes out again: behind a post, behind screens with or without a gap, or after minutes away.
 
-use super::common::{CLEAR_M, Common, LEAST_OPEN_S, OPEN_S, STILL_S};
+use super::common::{CLEAR_M, Common, Fitted, LEAST_OPEN_S, OPEN_S, STILL_S};
 use super::stage::{Cover, Stage, Walk, Walker, half_view_m};
 use crate::family::{Case, Half, Part};
 use crate::record::Numbers;
@@ -41,18 +41,25 @@ pub(super) fn post(case: &Case<'_>) -> Result<(Stage, Numbers), String> {
     let common = Common::draw(&mut draws)?;
     let cover = draws.number("cover");
     let (nearer, side) = (draws.number("nearer"), if draws.chance.happens(0.5) { 1.0 } else { -1.0 });
-    let depth_of = |distance: f32| depth(distance, nearer, cover + common.radius);
+    let depth_of = |fitted: Fitted| depth(fitted.distance, nearer, fitted.cover + common.radius);
     // The post's shadow on the way.
-    let shadow_of = |distance: f32| cover * distance / depth_of(distance) + common.radius;
-    let distance = common.distance(&mut draws, 0.0, |distance| {
-        let room = half_view_m(distance) - shadow_of(distance);
-        depth_of(distance) > cover + 1.0 && room >= LEAST_OPEN_S * common.speed
-    })?;
-    let half = (shadow_of(distance) + OPEN_S * common.speed).min(half_view_m(distance));
+    let shadow_of = |fitted: Fitted| fitted.cover * fitted.distance / depth_of(fitted) + common.radius;
+    let fitted = common.fit(
+        &mut draws,
+        (1, 1),
+        cover,
+        |_| 0.0,
+        |fitted| {
+            let room = half_view_m(fitted.distance) - shadow_of(fitted);
+            depth_of(fitted) > fitted.cover + 1.0 && room >= LEAST_OPEN_S * common.speed
+        },
+    )?;
+    let Fitted { distance, cover, .. } = fitted;
+    let half = (shadow_of(fitted) + OPEN_S * common.speed).min(half_view_m(distance));
     let (from, to) = (Vec2::new(-side * half, distance), Vec2::new(side * half, distance));
     let length_s = STILL_S + 2.0 * half / common.speed + 1.0;
     let mut stage = common.stage(case, &mut draws, distance, length_s);
-    stage.covers.push(Cover::Post { at: Vec2::new(0.0, depth_of(distance)), radius_m: cover });
+    stage.covers.push(Cover::Post { at: Vec2::new(0.0, depth_of(fitted)), radius_m: cover });
     stage.walkers.push(Walker::walks(from, STILL_S, vec![to], common.speed));
     Ok((stage, draws.conditions))
 }
@@ -64,13 +71,20 @@ pub(super) fn gap(case: &Case<'_>) -> Result<(Stage, Numbers), String> {
     let cover = draws.number("cover");
     let (nearer, side) = (draws.number("nearer"), if draws.chance.happens(0.5) { 1.0 } else { -1.0 });
     // On the way: a shadow that holds a thing, a gap in which it would be seen whole for a while, another shadow.
-    let screen = (4.0 * cover).max(4.0 * common.radius + 2.0 * CLEAR_M);
+    let screen_of = |cover: f32| (4.0 * cover).max(4.0 * common.radius + 2.0 * CLEAR_M);
     let gap = 2.0 * common.radius + (GAP_S * common.speed).max(3.0 * common.speed / common.tick_hz);
+    let fitted = common.fit(
+        &mut draws,
+        (1, 1),
+        cover,
+        |_| 0.0,
+        |fitted| {
+            let room = half_view_m(fitted.distance) - gap * 0.5 - screen_of(fitted.cover) - common.radius;
+            depth(fitted.distance, nearer, common.radius) > 1.0 && room >= LEAST_OPEN_S * common.speed
+        },
+    )?;
+    let (distance, screen) = (fitted.distance, screen_of(fitted.cover));
     let half = gap * 0.5 + screen;
-    let distance = common.distance(&mut draws, 0.0, |distance| {
-        let room = half_view_m(distance) - half - common.radius;
-        depth(distance, nearer, common.radius) > 1.0 && room >= LEAST_OPEN_S * common.speed
-    })?;
     let depth = depth(distance, nearer, common.radius);
     let outside = (half + common.radius + OPEN_S * common.speed).min(half_view_m(distance));
     let length_s = STILL_S + 2.0 * outside / common.speed + 1.0;
@@ -106,15 +120,23 @@ pub(super) fn returns(case: &Case<'_>) -> Result<(Stage, Numbers), String> {
     // The others stand beyond its way, apart from each other.
     let spacing = 2.0 * common.radius + CLEAR_M;
     let wall = 4.0 * common.radius + 2.0 * CLEAR_M;
-    let open = |distance: f32| {
+    let open_of = |distance: f32, alike: u32| {
         (half_view_m(distance) * 2.0 - wall).min(OPEN_S * common.speed + spacing * alike as f32)
     };
-    let distance = common.distance(&mut draws, spacing, |distance| {
-        let needed = (LEAST_OPEN_S * common.speed).max(spacing * alike as f32);
-        depth(distance, nearer, common.radius) > 1.0 && open(distance) >= needed
-    })?;
+    let fitted = common.fit(
+        &mut draws,
+        (1, alike),
+        0.0,
+        |_| spacing,
+        |Fitted { distance, count, .. }| {
+            let needed = (LEAST_OPEN_S * common.speed).max(spacing * count as f32);
+            depth(distance, nearer, common.radius) > 1.0 && open_of(distance, count) >= needed
+        },
+    )?;
+    let Fitted { distance, count: alike, .. } = fitted;
+    draws.conditions.set("alike", alike.into());
     let depth = depth(distance, nearer, common.radius);
-    let (open, edge) = (open(distance), half_view_m(distance) - wall);
+    let (open, edge) = (open_of(distance, alike), half_view_m(distance) - wall);
     let far = distance + spacing;
     let walk_s = (open + wall * 0.5) / common.speed;
     let length_s = STILL_S + 2.0 * walk_s + away_s + 1.0;

@@ -51,6 +51,16 @@ pub(super) enum Cover {
     Wall { from: Vec2, to_x: f32 },
 }
 
+impl Cover {
+    /// How far it reaches to both sides.
+    fn ends(&self) -> [Vec2; 2] {
+        match *self {
+            Self::Post { at, radius_m } => [at - radius_m, at + radius_m],
+            Self::Wall { from, to_x } => [from, Vec2::new(to_x, from.y)],
+        }
+    }
+}
+
 /// A stage.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stage {
@@ -83,14 +93,15 @@ pub(super) fn half_view_m(distance_m: f32) -> f32 {
 impl Stage {
     /// The scenario that plays this stage.
     pub fn world(&self, conditions: Numbers) -> World {
-        let places = self
+        let ways = self
             .walkers
             .iter()
-            .flat_map(|walker| walker.walks.iter().flat_map(|walk| &walk.way).chain([&walker.from]))
-            .chain(&self.clutter);
+            .flat_map(|walker| walker.walks.iter().flat_map(|walk| &walk.way).chain([&walker.from]));
+        let covers = self.covers.iter().flat_map(Cover::ends);
+        let places = ways.chain(&self.clutter).copied().chain(covers);
         let (mut min, mut max) = (Vec2::ZERO, Vec2::ZERO);
         for place in places {
-            (min, max) = (min.min(*place), max.max(*place));
+            (min, max) = (min.min(place), max.max(place));
         }
         let (min, max) = (min - MARGIN_M, max + MARGIN_M);
         let (size, centre) = (max - min, (min + max) * 0.5);
