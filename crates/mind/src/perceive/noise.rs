@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn a_thing_that_jumps_does_not_make_the_eye_noisy() {
         let place = |thing: u32, time_s: f32| {
-            let jumps = if thing == 0 && (time_s * 2.0) as u32 % 2 == 0 { 0.7 } else { 0.0 };
+            let jumps = if thing == 0 && ((time_s * 2.0) as u32).is_multiple_of(2) { 0.7 } else { 0.0 };
             Vec3::new(thing as f32 * 5.0 + jumps, 0.0, 0.0)
         };
         let found = estimate(0.02, 1.0 / 30.0, 600, 2, place).unwrap();
