@@ -125,6 +125,9 @@ fn shortened(arguments: &[&str]) -> Vec<String> {
         }
         arguments.push("--allow-skipped".into());
     }
+    if arguments[0] == "life" && !has(&arguments, "--list") && !has(&arguments, "--worlds") {
+        arguments.extend(["--worlds".into(), "1".into()]);
+    }
     if arguments[0] == "run" && !has(&arguments, "--seconds") {
         arguments.extend(["--seconds".into(), "5".into()]);
     }

@@ -71,6 +71,7 @@ impl Checker {
             }
         }
         learn(&stdout(&piaget(&["replicate", "--list"])));
+        learn(&stdout(&piaget(&["life", "--list"])));
         let (index, makefile) = (Index::new(), read("Makefile"));
         Self { index, makefile, known, help: RefCell::default() }
     }
@@ -86,6 +87,7 @@ impl Checker {
                 ("scripts/wasm.sh", ""),
             ],
             "docs/bevy.md" => &[("crates/bevy_piaget/src", ".rs")],
+            "docs/life-who-is-who.md" => &[("crates/life/src/who_is_who", ".rs"), ("scripts/metrics", "")],
             "ARCHITECTURE.md" => &[("clippy.toml", "")],
             _ => &[],
         };
@@ -196,6 +198,7 @@ impl Checker {
             "clips",
             "scenarios",
             "replicate",
+            "life",
             "bench",
             "endure",
             "memory",
