@@ -1,7 +1,8 @@
 //! What a character expects, and how it takes it when things turn out otherwise: the `expect` section (Kline 3.2.1).
 
 use crate::model::MapConfig;
-use crate::model::expectation::{ConfidenceConfig, FeatureConfig, ViolationConfig};
+use crate::model::expectation::{ConfidenceConfig, FeatureConfig, Predictor, ViolationConfig};
+use crate::model::explanation::ExplainConfig;
 
 /// The most salient features of one character: each costs time and room for every belief.
 pub const MAX_FEATURES: usize = 16;
@@ -30,6 +31,8 @@ pub struct Config {
     pub doubt: DoubtConfig,
     /// What is expected of things not yet met; without it nothing comes out of thin air.
     pub stranger: Option<StrangerConfig>,
+    /// How odd each explanation is held for, or that violations are judged as printed. The whole character has one.
+    pub explain: ExplainConfig,
 }
 
 impl Default for Config {
@@ -45,6 +48,19 @@ impl Default for Config {
             habituation: HabituationConfig::default(),
             doubt: DoubtConfig::default(),
             stranger: None,
+            explain: ExplainConfig::default(),
+        }
+    }
+}
+
+impl Config {
+    /// Explains what is seen, or judges as printed.
+    pub fn explain_by(&mut self, explain: ExplainConfig) {
+        self.explain = explain;
+        for feature in &mut self.features {
+            if let Predictor::Discrete(discrete) = &mut feature.predictor {
+                discrete.by_last = !explain.is_printed();
+            }
         }
     }
 }

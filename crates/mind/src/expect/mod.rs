@@ -6,6 +6,7 @@ pub mod config;
 pub mod habituation;
 pub mod stranger;
 
+mod explain;
 mod read;
 mod signal;
 mod step;

@@ -7,6 +7,7 @@ mod believing;
 mod character_mistakes;
 mod events;
 mod expecting;
+mod explaining;
 mod filterpy;
 mod invalid_measurements;
 mod invalid_senses;

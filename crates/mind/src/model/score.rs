@@ -1,0 +1,88 @@
+//! How well a thing's place is foretold: each foretelling is held against what is then seen. What happens between two
+//! looks, or out of sight, is not scored: only an opportunity to be right or wrong counts.
+
+use super::explanation::ExplainConfig;
+use arrayvec::ArrayVec;
+use piaget_terms::valid::{Checked, amount, finite, share, vector};
+use piaget_terms::{Vec3, maths};
+use serde::{Deserialize, Serialize};
+
+/// Foretellings that wait for their time at once. Not a setting: the room for them is of a fixed size.
+const WAITING: usize = 8;
+/// Before anything was scored, it counts as half right for about this long.
+const UNSURE_S: f32 = 0.25;
+/// A foretelling that is this far off is wrong, whatever the thing: in metres, and by the way that it would have gone.
+const TOLERANCE_M: f32 = 0.1;
+const TOLERANCE_SHARE: f32 = 0.15;
+
+/// The running score of what was foretold of a thing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    /// Seconds left, the place, and how far off it may be.
+    waiting: ArrayVec<(f32, Vec3, f32), WAITING>,
+    since_s: f32,
+    value: f32,
+    /// Seconds of foretelling that the value stands for.
+    scored_s: f32,
+}
+
+impl Default for Score {
+    fn default() -> Self {
+        Self { waiting: ArrayVec::new(), since_s: 0.0, value: 0.5, scored_s: UNSURE_S }
+    }
+}
+
+impl Score {
+    /// Whether a saved score is one.
+    pub(crate) fn validate(&self) -> Checked {
+        for (left_s, place, tolerance_m) in &self.waiting {
+            finite("waiting", *left_s)?;
+            vector("waiting", *place)?;
+            amount("waiting", *tolerance_m)?;
+        }
+        amount("since_s", self.since_s)?;
+        amount("scored_s", self.scored_s)?;
+        share("value", self.value)
+    }
+
+    /// How well its place was foretold of late: 0 never, 1 always.
+    pub fn value(&self) -> f32 {
+        self.value
+    }
+
+    /// Whether anything was scored yet.
+    pub fn is_scored(&self) -> bool {
+        self.scored_s > UNSURE_S
+    }
+
+    /// Time passes; where the thing is seen, what was foretold for now is scored.
+    pub(crate) fn pass(&mut self, config: &ExplainConfig, seen: Option<Vec3>, seconds: f32) {
+        self.since_s += seconds;
+        for (left_s, ..) in &mut self.waiting {
+            *left_s -= seconds;
+        }
+        while let Some((left_s, place, tolerance_m)) = self.waiting.first().copied().filter(|next| next.0 <= 0.0) {
+            self.waiting.remove(0);
+            // One that was due while the thing was out of sight can no longer be checked.
+            let Some(seen) = seen.filter(|_| left_s > -1.5 * seconds) else { continue };
+            let off = maths::ground(seen).distance(maths::ground(place)) / tolerance_m;
+            let right = maths::exp(-0.5 * off * off);
+            let every_s = config.foretell_s / WAITING as f32;
+            self.scored_s = (self.scored_s + every_s).min(config.score_over_s.max(every_s));
+            self.value += (right - self.value) * (every_s / self.scored_s);
+        }
+    }
+
+    /// Whether it is time to foretell again.
+    pub(crate) fn is_due(&self, config: &ExplainConfig) -> bool {
+        self.since_s >= config.foretell_s / WAITING as f32 && !self.waiting.is_full()
+    }
+
+    /// The thing is foretold to be at a place after [`ExplainConfig::foretell_s`]; `way_m` is how far it would go, and
+    /// `noise_m` how exactly it is measured.
+    pub(crate) fn foretell(&mut self, config: &ExplainConfig, place: Vec3, (way_m, noise_m): (f32, f32)) {
+        self.since_s = 0.0;
+        let tolerance_m = TOLERANCE_M + TOLERANCE_SHARE * way_m + 2.0 * noise_m;
+        _ = self.waiting.try_push((config.foretell_s, place, tolerance_m));
+    }
+}
