@@ -54,7 +54,7 @@ fn pair_as_printed(
 ) {
     for (row, snapshot) in snapshots.iter().enumerate().filter(|(row, _)| !gone[*row]) {
         for (column, belief) in beliefs.all.iter().enumerate().skip(1) {
-            if let Some(cost) = printed_cost(config, belief, snapshot, tick) {
+            if let Some(cost) = printed_cost(config, belief, snapshot, beliefs.time_s) {
                 assigner.pairs.push(Pair { row: row as u32, column: column as u32, cost });
             }
         }
@@ -278,7 +278,8 @@ pub(super) fn came_into_view(config: &Config, at: Vec3, before: Before, tick: &T
     let own = tick.body;
     let turned = maths::wrap_angle(own.yaw + own.head_yaw - eye_before.yaw);
     let off = at - own.position;
-    let distance_m = maths::ground(off).length();
+    // A little nearer, or the thing would hide it itself.
+    let distance_m = (maths::ground(off).length() - reach_m).max(0.0);
     let yaw = maths::yaw_of(off) + turned;
     points[AROUND] = own.position + maths::direction(yaw) * distance_m + Vec3::Y * (at.y - own.position.y);
     let mut seen = [false; AROUND + 1];

@@ -39,6 +39,8 @@ pub(super) struct Sighted<'a> {
     pub touching: bool,
     /// Inside of something, where it was not before.
     pub enters: bool,
+    /// How far it is from where it was foretold to be some time ago, and one standard deviation of that.
+    pub strayed: Option<(Vec3, f32)>,
     /// How exactly.
     pub measure: Measure,
     /// The tick.
@@ -89,6 +91,7 @@ pub(super) fn see(
         Some((feature, track)) => track.place_nats(feature, at, moment.measure),
         None => Some(PlaceNats::of(&belief.stray)),
     };
+    let nats = nats.map(|nats| nats.or_worse(moment.strayed));
     let velocity = match track {
         Some((_, track)) => track.velocity(),
         None => Some(maths::on_ground(belief.stray.velocity)),
@@ -98,7 +101,8 @@ pub(super) fn see(
     let mapped = outcome.map(|outcome| maths::ln(outcome.likelihood.max(1e-30)));
     let is_found = outcome.is_some_and(|outcome| outcome.found);
     let (goes_on, off_m) = nats.map_or((0.0, 0.0), |nats| (-nats.goes_on, nats.off_m));
-    let turned = nats.map_or(0.0, |nats| turn_log(&nats, velocity, unmeasured_s));
+    let since_s = if nats.is_some_and(|nats| nats.foretold) { config.explain.foretell_s } else { unmeasured_s };
+    let turned = nats.map_or(0.0, |nats| turn_log(&nats, velocity, since_s));
     let turn_share = nats.map_or(1.0, |nats| turn_share(&nats, velocity));
     let turned = if is_found { turned.max(mapped.unwrap_or(IMPOSSIBLE)) } else { turned };
     let is_barred = moment.enters || is_barred(belief.came_from, at, moment.tick);

@@ -220,20 +220,25 @@ fn expect(config: &Config, state: &mut State, belief: &mut Belief, shared: &Shar
     });
     expectation.refuted = !seen && (expectation.refuted || should);
     if seen && !config.explain.is_printed() && belief.expectation.score.is_due(&config.explain) {
-        foretell(config, belief);
+        foretell(config, belief, tick);
     }
     tell(config, belief, seen, tick);
 }
 
 /// Says where the thing will be, to be held against what is seen then.
-fn foretell(config: &Config, belief: &mut Belief) {
+fn foretell(config: &Config, belief: &mut Belief, tick: &Tick<'_>) {
     let ahead_s = config.explain.foretell_s;
-    let expectation = &belief.expectation;
-    let velocity = expectation.place(&config.features).and_then(|(track, _)| track.velocity());
-    let way = velocity.unwrap_or(belief.now.velocity) * ahead_s;
-    let place = expectation.foretold(&config.features, ahead_s).unwrap_or(belief.now.position + way);
-    if place.is_finite() {
-        belief.expectation.score.foretell(&config.explain, place, (way.length(), 0.0));
+    let place = belief.expectation.place(&config.features);
+    let feature = place.map(|(_, at)| &config.features[at]);
+    let measure = measure_of(feature, belief, tick);
+    let foretold =
+        place.and_then(|(track, at)| track.foretold_within(&config.features[at], ahead_s, measure));
+    let velocity = place.and_then(|(track, _)| track.velocity()).unwrap_or(belief.now.velocity);
+    let way = velocity * ahead_s;
+    // Without a salient place, only how well it goes is scored.
+    let (place, deviation_m) = foretold.unwrap_or((belief.now.position + way, 0.0));
+    if place.is_finite() && deviation_m.is_finite() {
+        belief.expectation.score.foretell(&config.explain, place, (way.length(), deviation_m));
     }
 }
 
@@ -326,15 +331,24 @@ fn explain_place(
         let enters = overlaps && !std::mem::replace(&mut belief.overlaps, overlaps);
         belief.overlaps = overlaps;
         let measure = measure_of(place.map(|(feature, _)| feature), belief, tick);
-        let sighted = Sighted { touching, enters, measure, tick };
+        let expectation = &mut belief.expectation;
+        let strayed = expectation.score.pass(&config.explain, Some(belief.now.position), tick.tick_s);
+        // A foretelling may fail because of something that the thing ran into since.
+        let untouched_s = &mut expectation.explanations.untouched_s;
+        *untouched_s = if touching { 0.0 } else { (*untouched_s + tick.tick_s).min(f32::MAX) };
+        let touching = *untouched_s <= config.explain.foretell_s;
+        let sighted = Sighted { touching, enters, strayed, measure, tick };
         explain::see((config, &state.habituation), belief, place, &sighted)
     } else {
+        belief.expectation.score.pass(&config.explain, None, tick.tick_s);
         let mut in_view = [false];
         tick.sight.sees(&[belief.sensed_at], &mut in_view);
         explain::miss((config, &state.habituation), belief, absence, !in_view[0])
     };
     let expectation = &mut belief.expectation;
-    expectation.score.pass(&config.explain, seen.then_some(belief.now.position), tick.tick_s);
+    if explained.begins_anew || explained.nats >= config.explain.surprise_nats {
+        expectation.score.void();
+    }
     let explanations = &mut expectation.explanations;
     let odd = Some(explained.oddest).filter(|_| explained.nats >= ODD_SHARE * config.explain.surprise_nats);
     state.habituation.note_explained(&config.habituation, explanations, (belief.now.kind, odd), tick.tick_s);

@@ -148,7 +148,7 @@ impl Default for ExplainConfig {
             arrivals_per_m2: 1e-3,
             look_nats: 4.0,
             felt_half_life_s: 0.5,
-            foretell_s: 1.0,
+            foretell_s: 0.6,
             score_over_s: 4.0,
         }
     }
@@ -251,6 +251,8 @@ pub struct Explanations {
     pub(crate) logs: [f32; EXPLANATIONS],
     /// How improbable it was, over all explanations, not to see it since it was seen last.
     pub(crate) absent_nats: f32,
+    /// Seconds since something solid was just ahead of it.
+    pub(crate) untouched_s: f32,
     /// The share of the map that was looked at in vain since.
     pub(crate) culled: f32,
     /// What the tick before needed an odd explanation for: it counts once, when it is over.
@@ -270,6 +272,7 @@ impl Default for Explanations {
             usual: [0.0; EXPLANATIONS],
             logs: [0.0; EXPLANATIONS],
             absent_nats: 0.0,
+            untouched_s: f32::MAX,
             culled: 0.0,
             odd: None,
         }
@@ -287,6 +290,7 @@ impl Explanations {
         self.usual.iter().try_for_each(|times| amount("usual", *times))?;
         self.logs.iter().try_for_each(|log| require(*log <= 0.0, "logs", || format!("holds {log}")))?;
         amount("absent_nats", self.absent_nats)?;
+        amount("untouched_s", self.untouched_s)?;
         share("culled", self.culled)
     }
 

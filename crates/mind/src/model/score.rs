@@ -15,11 +15,21 @@ const UNSURE_S: f32 = 0.25;
 const TOLERANCE_M: f32 = 0.1;
 const TOLERANCE_SHARE: f32 = 0.15;
 
+/// A foretelling that waits for its time.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Foretold {
+    left_s: f32,
+    place: Vec3,
+    /// How far off it may be and still count as right.
+    tolerance_m: f32,
+    /// One standard deviation of where the thing would be if it went on; 0 once something odd has come between.
+    deviation_m: f32,
+}
+
 /// The running score of what was foretold of a thing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Score {
-    /// Seconds left, the place, and how far off it may be.
-    waiting: ArrayVec<(f32, Vec3, f32), WAITING>,
+    waiting: ArrayVec<Foretold, WAITING>,
     since_s: f32,
     value: f32,
     /// Seconds of foretelling that the value stands for.
@@ -35,10 +45,11 @@ impl Default for Score {
 impl Score {
     /// Whether a saved score is one.
     pub(crate) fn validate(&self) -> Checked {
-        for (left_s, place, tolerance_m) in &self.waiting {
-            finite("waiting", *left_s)?;
-            vector("waiting", *place)?;
-            amount("waiting", *tolerance_m)?;
+        for waiting in &self.waiting {
+            finite("waiting", waiting.left_s)?;
+            vector("waiting", waiting.place)?;
+            amount("waiting", waiting.tolerance_m)?;
+            amount("waiting", waiting.deviation_m)?;
         }
         amount("since_s", self.since_s)?;
         amount("scored_s", self.scored_s)?;
@@ -55,21 +66,38 @@ impl Score {
         self.scored_s > UNSURE_S
     }
 
-    /// Time passes; where the thing is seen, what was foretold for now is scored.
-    pub(crate) fn pass(&mut self, config: &ExplainConfig, seen: Option<Vec3>, seconds: f32) {
+    /// Time passes; where the thing is seen, what was foretold for now is scored. Gives the most improbable of them: how far
+    /// off it was, and one standard deviation of that.
+    pub(crate) fn pass(&mut self, config: &ExplainConfig, seen: Option<Vec3>, seconds: f32) -> Option<(Vec3, f32)> {
         self.since_s += seconds;
-        for (left_s, ..) in &mut self.waiting {
-            *left_s -= seconds;
+        for waiting in &mut self.waiting {
+            waiting.left_s -= seconds;
         }
-        while let Some((left_s, place, tolerance_m)) = self.waiting.first().copied().filter(|next| next.0 <= 0.0) {
+        let mut strayed: Option<(Vec3, f32)> = None;
+        while let Some(due) = self.waiting.first().copied().filter(|next| next.left_s <= 0.0) {
             self.waiting.remove(0);
             // One that was due while the thing was out of sight can no longer be checked.
-            let Some(seen) = seen.filter(|_| left_s > -1.5 * seconds) else { continue };
-            let off = maths::ground(seen).distance(maths::ground(place)) / tolerance_m;
-            let right = maths::exp(-0.5 * off * off);
+            let Some(seen) = seen.filter(|_| due.left_s > -1.5 * seconds) else { continue };
+            let off = maths::on_ground(maths::ground(seen - due.place));
+            let wrong = off.length() / due.tolerance_m;
+            let right = maths::exp(-0.5 * wrong * wrong);
             let every_s = config.foretell_s / WAITING as f32;
             self.scored_s = (self.scored_s + every_s).min(config.score_over_s.max(every_s));
             self.value += (right - self.value) * (every_s / self.scored_s);
+            let is_worse = |(before, deviation_m): (Vec3, f32)| {
+                off.length() / due.deviation_m > before.length() / deviation_m
+            };
+            if due.deviation_m > 0.0 && strayed.is_none_or(is_worse) {
+                strayed = Some((off, due.deviation_m));
+            }
+        }
+        strayed
+    }
+
+    /// Something odd has happened: what was foretold before it says nothing of how the thing goes on.
+    pub(crate) fn void(&mut self) {
+        for waiting in &mut self.waiting {
+            waiting.deviation_m = 0.0;
         }
     }
 
@@ -79,10 +107,10 @@ impl Score {
     }
 
     /// The thing is foretold to be at a place after [`ExplainConfig::foretell_s`]; `way_m` is how far it would go, and
-    /// `noise_m` how exactly it is measured.
-    pub(crate) fn foretell(&mut self, config: &ExplainConfig, place: Vec3, (way_m, noise_m): (f32, f32)) {
+    /// `deviation_m` how far off it may be if it goes on.
+    pub(crate) fn foretell(&mut self, config: &ExplainConfig, place: Vec3, (way_m, deviation_m): (f32, f32)) {
         self.since_s = 0.0;
-        let tolerance_m = TOLERANCE_M + TOLERANCE_SHARE * way_m + 2.0 * noise_m;
-        _ = self.waiting.try_push((config.foretell_s, place, tolerance_m));
+        let tolerance_m = TOLERANCE_M + TOLERANCE_SHARE * way_m + 2.0 * deviation_m.min(TOLERANCE_M);
+        _ = self.waiting.try_push(Foretold { left_s: config.foretell_s, place, tolerance_m, deviation_m });
     }
 }

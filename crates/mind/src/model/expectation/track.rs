@@ -230,7 +230,18 @@ impl Track {
         };
         let deviation_m = kalman.position_deviation_m();
         let sure_to_m = spread_m2(deviation_m * deviation_m).sqrt();
-        Some(PlaceNats { goes_on: 0.5 * deviations * deviations, repeats, off, off_m: off.length(), sure_to_m })
+        Some(PlaceNats { goes_on: 0.5 * deviations * deviations, repeats, off, off_m: off.length(), sure_to_m, foretold: false })
+    }
+
+    /// Where a moving feature is expected so many seconds from now, and one standard deviation of where it would be seen.
+    pub(crate) fn foretold_within(&self, feature: &FeatureConfig, ahead_s: f32, measure: Measure) -> Option<(Vec3, f32)> {
+        let Model::Kalman(Some(kalman)) = &self.model else { return None };
+        let config = kalman_of(feature)?;
+        let mut later = *kalman;
+        later.predict(config, ahead_s);
+        let (own_m, eye_m) = (later.position_deviation_m(), measure.deviation_m(config.measurement_m));
+        let place = self.repeated(feature, ahead_s).unwrap_or(later.position());
+        Some((place, (own_m * own_m + eye_m * eye_m).sqrt()))
     }
 
     /// How likely it is that the thing is where it is because it was held up on the way to where it was expected.
@@ -297,14 +308,27 @@ pub(crate) struct PlaceNats {
     pub off_m: f32,
     /// One standard deviation of that.
     pub sure_to_m: f32,
+    /// Whether it was foretold some time ago, and not by the last look.
+    pub foretold: bool,
 }
 
 impl PlaceNats {
+    /// The same, or what was foretold some time ago where that is farther off: a stop shows only after a while.
+    pub fn or_worse(self, strayed: Option<(Vec3, f32)>) -> Self {
+        let Some((off, sure_to_m)) = strayed else { return self };
+        let deviations = off.length() / sure_to_m;
+        let goes_on = 0.5 * deviations * deviations;
+        if goes_on <= self.goes_on || self.repeats.is_some() {
+            return self;
+        }
+        Self { goes_on, off, off_m: off.length(), sure_to_m, foretold: true, ..self }
+    }
+
     /// For a character to which places are not salient: by how the thing moves.
     pub fn of(stray: &Stray) -> Self {
         let (off, off_m) = (maths::on_ground(stray.off), stray.off.length());
         let deviations = off_m / stray.sure_to_m.max(1e-4);
-        Self { goes_on: 0.5 * deviations * deviations, repeats: None, off, off_m, sure_to_m: stray.sure_to_m.max(1e-4) }
+        Self { goes_on: 0.5 * deviations * deviations, repeats: None, off, off_m, sure_to_m: stray.sure_to_m.max(1e-4), foretold: false }
     }
 }
 
