@@ -67,13 +67,28 @@ impl Assigner {
         // No path leads on from a cost that is no number: the search for one would never end.
         self.pairs.retain(|pair| pair.cost.is_finite());
         debug_assert!(self.unmatched.iter().all(|cost| cost.is_finite()));
-        // Room for the largest group that so many could form, so that a rare one does not allocate.
-        self.pairs.reserve((rows * columns).saturating_sub(self.pairs.len()));
-        self.costs.reserve((rows * (rows + columns)).saturating_sub(self.costs.len()));
+        self.make_room(rows, columns);
         match how {
             Assignment::Greedy => self.greedy(columns),
             Assignment::Optimal => self.optimal(rows, columns),
         }
+    }
+
+    /// Room for the largest group that so many could form, so that a rare one does not allocate.
+    fn make_room(&mut self, rows: usize, columns: usize) {
+        fn room<T>(buffer: &mut Vec<T>, length: usize) {
+            buffer.reserve(length.saturating_sub(buffer.len()));
+        }
+        let all = rows + columns + 1;
+        room(&mut self.pairs, rows * columns);
+        room(&mut self.costs, rows * all);
+        room(&mut self.own, columns);
+        room(&mut self.row_price, rows + 1);
+        room(&mut self.column_price, all);
+        room(&mut self.holder, all);
+        room(&mut self.came_from, all);
+        room(&mut self.least, all);
+        room(&mut self.reached, all);
     }
 
     fn greedy(&mut self, columns: usize) {

@@ -134,7 +134,7 @@ fn pair(
         if snapshot.record.seen && fits_best > FITS_NATS {
             for (column, belief) in others() {
                 if let Some(cost) = jump_cost(config, belief, snapshot, tick) {
-                    let plain = in_view[column] && is_in_plain_view(belief, tick);
+                    let plain = in_view[column] && is_in_plain_view(config, belief, tick);
                     let missed = if plain { miss_nats(belief) } else { 0.0 };
                     add(column, cost, missed.min(config.explain.cease_nats));
                 }
@@ -165,7 +165,10 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
         return (known == seen).then_some(-config.explain.thin_air_cost());
     }
     if !record.seen {
-        return config.same.allows(&belief.now, record).then(|| heard_or_seen_cost(config, belief, record, tick.time_s))?;
+        return config
+            .same
+            .allows(&belief.now, record)
+            .then(|| heard_or_seen_cost(config, belief, record, tick.time_s))?;
     }
     let at = maths::ground(record.position);
     let near = belief.motion.off_m(at) <= reach_m(config, belief, record, tick);
@@ -196,17 +199,14 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
 }
 
 /// Whether a thing where it is expected would be seen for certain: its sides too are in view.
-fn is_in_plain_view(belief: &Belief, tick: &Tick<'_>) -> bool {
+fn is_in_plain_view(config: &Config, belief: &Belief, tick: &Tick<'_>) -> bool {
     let at = expected(belief);
-    let half_m = belief.now.extent.map_or(BESIDE_M, |extent| 0.5 * extent.width_m);
+    let half_m = belief.now.extent.map_or(config.explain.half_width_m, |extent| 0.5 * extent.width_m);
     let side = (at - tick.body.position).cross(Vec3::Y).normalize_or_zero() * half_m;
     let mut seen = [false; 2];
     tick.sight.sees(&[at + side, at - side], &mut seen);
     seen == [true; 2]
 }
-
-/// Half the width of a thing of which no size is known.
-const BESIDE_M: f32 = 0.3;
 
 /// What it costs that a thing in view jumped to where the sighting is; `None` where it would be no jump, or is not that thing.
 fn jump_cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) -> Option<f32> {
@@ -223,7 +223,8 @@ fn jump_cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<
 /// whole is a guess that is off by about half of what is hidden.
 pub(super) fn measured_to_m(config: &Config, record: &Record, tick: &Tick<'_>) -> f32 {
     let hidden_m = record.occlusion.map_or(0.0, |occlusion| occlusion.offset().length());
-    let noise_m = tick.noise_m.map_or(config.motion.noise_m, |known_m| known_m.max(config.motion.least_noise_m));
+    let noise_m =
+        tick.noise_m.map_or(config.motion.noise_m, |known_m| known_m.max(config.explain.least_noise_m));
     noise_m + 0.5 * hidden_m
 }
 
@@ -246,7 +247,9 @@ pub(super) fn decided(beliefs: &Beliefs, assigner: &Assigner, row: usize) -> Opt
     let next = free.min_by(|a, b| a.cost.total_cmp(&b.cost));
     let new = if given.is_some() { unmatched } else { f32::INFINITY };
     let (other, next) = match next {
-        Some(pair) if pair.cost < new => (beliefs.all.get(pair.column as usize).map(|belief| belief.id), pair.cost),
+        Some(pair) if pair.cost < new => {
+            (beliefs.all.get(pair.column as usize).map(|belief| belief.id), pair.cost)
+        }
         _ if new.is_finite() => (None, new),
         _ => return None,
     };
@@ -266,7 +269,8 @@ fn arrival_cost(config: &Config, record: &Record, before: Before, tick: &Tick<'_
 /// Whether something just there may have been out of view a moment ago.
 pub(super) fn came_into_view(config: &Config, at: Vec3, before: Before, tick: &Tick<'_>) -> bool {
     let Some(eye_before) = before.eye else { return true };
-    let reach_m = config.whereabouts.slack_m + config.whereabouts.speed_m_per_s * ARRIVES_WITHIN_S;
+    let reach_m =
+        config.whereabouts.slack_m + config.whereabouts.speed_m_per_s * config.explain.arrives_within_s;
     let mut points = [at; AROUND + 1];
     // Beside it and before it: what is behind it, it hides itself.
     let away = maths::yaw_of(at - tick.body.position);
@@ -298,6 +302,3 @@ fn seen_points_leave(tick: &Tick<'_>, points: &[Vec3]) -> bool {
 
 /// Points that are looked at around a thing that may be new. Not a setting: the room for them is of a fixed size.
 const AROUND: usize = 5;
-/// A thing may have come from where it could have been so many seconds ago.
-const ARRIVES_WITHIN_S: f32 = 0.1;
-

@@ -53,7 +53,10 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
     }
     if let Some(mut motion) = node.child("motion") {
         set(&mut config.motion.noise_m, motion.number("noise", 1e-4..=1e3));
-        set(&mut config.motion.least_noise_m, motion.number("least-noise", 1e-4..=1e3));
+        set(&mut config.motion.stirs_m_per_s, motion.number("stirs", 0.0..=10.0));
+        set(&mut config.motion.turns_at_once_m, motion.number("turns-at-once", 1e-3..=10.0));
+        set(&mut config.motion.roams_m, motion.number("roams", 0.1..=1e4));
+        set(&mut config.motion.course_s, motion.number("course", 0.1..=1e4));
         set(&mut config.motion.change_density, motion.number("change", 1e-6..=1e4));
         set(&mut config.motion.unseen_density, motion.number("change-unseen", 1e-6..=1e4));
         set(&mut config.motion.speed_m_per_s, motion.number("speed", 1e-3..=1e3));

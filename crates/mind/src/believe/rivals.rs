@@ -77,7 +77,7 @@ pub(super) fn settle(
     let gain = |rival: &Rival| cost - rival.lead_nats - fits(rival);
     let open = beliefs.rivals.iter().enumerate().filter(|(_, rival)| concerns(rival));
     let (best, gained) = open.map(|(at, rival)| (at, gain(rival))).max_by(|a, b| a.1.total_cmp(&b.1))?;
-    if gained <= SETTLES_NATS {
+    if gained <= config.explain.settles_nats {
         return None;
     }
     let rival = beliefs.rivals.remove(best);
@@ -85,9 +85,6 @@ pub(super) fn settle(
     exchange(&mut beliefs.all, one.min(other), one.max(other));
     Some(rival.belief)
 }
-
-/// Two explanations that are as likely as each other leave things as they are.
-const SETTLES_NATS: f32 = 1.0;
 
 /// Two things are each other: everything but their numbers and their past goes over.
 fn exchange(all: &mut [Belief], first: usize, second: usize) {
@@ -107,7 +104,7 @@ fn exchange(all: &mut [Belief], first: usize, second: usize) {
 
 /// A thing that was taken for a new one, and the other that it could have been, which is looked for in vain: in the end they
 /// are one. Gives the number of the belief that is no longer needed.
-pub(super) fn merge_missed(beliefs: &mut Beliefs) -> Option<BeliefId> {
+pub(super) fn merge_missed(config: &Config, beliefs: &mut Beliefs) -> Option<BeliefId> {
     let time_s = beliefs.time_s;
     for at in 0..beliefs.rivals.len() {
         let rival = &beliefs.rivals[at];
@@ -117,7 +114,7 @@ pub(super) fn merge_missed(beliefs: &mut Beliefs) -> Option<BeliefId> {
         let gone = if outcome.fell_back || outcome.gone { 1.0 } else { outcome.confusion.clamp(0.0, 1.0) };
         let belief = rival.belief;
         beliefs.rivals[at].lead_nats += maths::ln((1.0 - gone).max(1e-6));
-        if beliefs.rivals[at].lead_nats < -SETTLES_NATS {
+        if beliefs.rivals[at].lead_nats < -config.explain.settles_nats {
             beliefs.rivals.remove(at);
             let (one, two) = (beliefs.slot(belief)?, beliefs.slot(other)?);
             exchange(&mut beliefs.all, one.min(two), one.max(two));

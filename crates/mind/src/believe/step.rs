@@ -1,12 +1,10 @@
 //! One tick of believing.
 
 use super::Config;
-use super::associate::{
-    self, Before, associate, came_into_view, decided, measured_to_m, reach_m,
-};
-use super::rivals;
+use super::associate::{self, Before, associate, came_into_view, decided, measured_to_m, reach_m};
 use super::carried;
 use super::merge::merge;
+use super::rivals;
 use crate::model::{
     Belief, BeliefId, Beliefs, Eye, LookedAt, MapConfig, Motion, Place, Record, Sought, Tick,
 };
@@ -64,7 +62,7 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input
     carried::note(config, beliefs);
     carried::follow(beliefs, tick.sight);
     hold_unsensed(config, beliefs, scratch, tick);
-    if let Some(slot) = rivals::merge_missed(beliefs).and_then(|merged| beliefs.slot(merged)) {
+    if let Some(slot) = rivals::merge_missed(config, beliefs).and_then(|merged| beliefs.slot(merged)) {
         scratch.spare.push(beliefs.all.remove(slot));
     }
 }
@@ -144,7 +142,8 @@ fn take_in(
         if explains && snapshot.record.seen {
             let cost = scratch.associate.assigner.unmatched[row];
             let noise_m = measured_to_m(config, &snapshot.record, tick);
-            let settled = rivals::settle(config, beliefs, (id, true), maths::ground(at), (cost, cost), noise_m);
+            let settled =
+                rivals::settle(config, beliefs, (id, true), maths::ground(at), (cost, cost), noise_m);
             if let (None, Some(decided)) = (settled, decided) {
                 rivals::keep(config, beliefs, id, decided, None);
             }

@@ -3,15 +3,13 @@
 
 use super::config::Config;
 use super::habituation::Habituation;
-use crate::model::explanation::{EXPLANATIONS, Explanation, Explanations};
 use crate::model::expectation::{FeatureConfig, Measure, PlaceNats};
-use crate::model::{Belief, Tick};
+use crate::model::explanation::{EXPLANATIONS, Explanation, Explanations};
+use crate::model::{Belief, Strayed, Tick};
 use piaget_terms::{Name, Vec3, maths};
 
 /// An explanation that what was seen rules out.
 const IMPOSSIBLE: f32 = -1e4;
-/// Acceleration beyond this is no turn but a jump: harder than any animal or car. In m/s^2.
-const HARDEST_TURN_M_PER_S2: f32 = 20.0;
 
 /// How a tick met what was expected of where a thing is.
 #[derive(Clone, Copy, Debug)]
@@ -22,13 +20,15 @@ pub(super) struct Explained {
     pub oddest: Explanation,
     /// The share of the oddness that is left after what has become usual.
     pub left: f32,
+    /// Whether nothing but the odd explanation is left, to its full oddness: it becomes more usual.
+    pub is_needed: bool,
     /// Whether what is expected of its place must begin anew.
     pub begins_anew: bool,
 }
 
 impl Default for Explained {
     fn default() -> Self {
-        Self { nats: 0.0, oddest: Explanation::GoesOn, left: 1.0, begins_anew: false }
+        Self { nats: 0.0, oddest: Explanation::GoesOn, left: 1.0, is_needed: false, begins_anew: false }
     }
 }
 
@@ -39,8 +39,8 @@ pub(super) struct Sighted<'a> {
     pub touching: bool,
     /// Inside of something, where it was not before.
     pub enters: bool,
-    /// How far it is from where it was foretold to be some time ago, and one standard deviation of that.
-    pub strayed: Option<(Vec3, f32)>,
+    /// How it met where it was foretold to be some time ago: a stop shows only after a while.
+    pub strayed: Option<Strayed>,
     /// How exactly.
     pub measure: Measure,
     /// The tick.
@@ -63,6 +63,20 @@ impl Held<'_> {
     /// The logarithm of the prior of an explanation.
     fn prior(&self, explanations: &Explanations, of: Explanation) -> f32 {
         -self.config.explain.oddness(of) * self.left(explanations, of)
+    }
+
+    /// What came of weighing the explanations.
+    fn explained(
+        &self,
+        explanations: &Explanations,
+        (nats, oddest): (f32, Explanation),
+        begins_anew: bool,
+    ) -> Explained {
+        let left = self.left(explanations, oddest);
+        let full_nats = self.config.explain.oddness(oddest) * left;
+        let is_needed = explanations.weights[oddest.index()] >= 0.5
+            && nats >= self.config.explain.needed_share * full_nats;
+        Explained { nats, oddest, left, is_needed: is_needed && !oddest.is_ordinary(), begins_anew }
     }
 
     /// The logarithms of all priors, of a thing that is followed by the eye.
@@ -91,7 +105,6 @@ pub(super) fn see(
         Some((feature, track)) => track.place_nats(feature, at, moment.measure),
         None => Some(PlaceNats::of(&belief.stray)),
     };
-    let nats = nats.map(|nats| nats.or_worse(moment.strayed));
     let velocity = match track {
         Some((_, track)) => track.velocity(),
         None => Some(maths::on_ground(belief.stray.velocity)),
@@ -100,10 +113,22 @@ pub(super) fn see(
     let outcome = belief.place.as_ref().map(|place| place.outcome);
     let mapped = outcome.map(|outcome| maths::ln(outcome.likelihood.max(1e-30)));
     let is_found = outcome.is_some_and(|outcome| outcome.found);
-    let (goes_on, off_m) = nats.map_or((0.0, 0.0), |nats| (-nats.goes_on, nats.off_m));
-    let since_s = if nats.is_some_and(|nats| nats.foretold) { config.explain.foretell_s } else { unmeasured_s };
-    let turned = nats.map_or(0.0, |nats| turn_log(&nats, velocity, since_s));
-    let turn_share = nats.map_or(1.0, |nats| turn_share(&nats, velocity));
+    let strayed = moment.strayed.filter(|_| nats.is_some_and(|nats| nats.repeats.is_none()));
+    let looked = nats.map(|nats| Strayed {
+        off: nats.off,
+        velocity: velocity.unwrap_or_default(),
+        sure_to_m: nats.sure_to_m,
+    });
+    let worst = |strayed: &Option<Strayed>| strayed.map_or(0.0, |strayed| strayed.nats());
+    let goes_on = -nats.map_or(0.0, |nats| nats.goes_on).max(worst(&strayed));
+    // What the last look showed counts first; what was foretold some time ago tells of what a look does not show.
+    let is_sudden = worst(&looked) >= config.explain.surprise_nats || strayed.is_none();
+    let telling = if is_sudden { looked } else { strayed };
+    let off_m = telling.map_or(0.0, |telling| telling.off.length());
+    let turned = looked.map_or(0.0, |looked| turn_log(config, &looked, unmeasured_s));
+    let turned =
+        strayed.map_or(turned, |late| turned.min(turn_log(config, &late, config.explain.foretell_s)));
+    let turn_share = telling.map_or(1.0, |telling| turn_share(config, &telling));
     let turned = if is_found { turned.max(mapped.unwrap_or(IMPOSSIBLE)) } else { turned };
     let is_barred = moment.enters || is_barred(belief.came_from, at, moment.tick);
 
@@ -118,7 +143,10 @@ pub(super) fn see(
     let mut set = |of: E, log: f32| logs[of.index()] = log;
     set(E::Jumped, before[E::Jumped.index()] + jumps - jumps_at_all);
     if is_barred {
-        set(E::PassedThrough, before[E::GoesOn.index()] + held.prior(explanations, E::PassedThrough) + goes_on);
+        set(
+            E::PassedThrough,
+            before[E::GoesOn.index()] + held.prior(explanations, E::PassedThrough) + goes_on,
+        );
     } else {
         set(E::GoesOn, before[E::GoesOn.index()] + goes_on);
     }
@@ -140,37 +168,38 @@ pub(super) fn see(
     explanations.logs = logs;
     let improbable = (explanations.weigh() - explanations.absent_nats).max(0.0);
     let oddest = explanations.oddest();
-    rest(explanations, velocity);
+    rest(config, explanations, velocity);
     explanations.logs = held.priors(explanations);
     (explanations.absent_nats, explanations.culled) = (0.0, 0.0);
     let is_odd = |nats: f32| nats >= config.explain.surprise_nats;
-    let begins_anew =
-        nats.is_some_and(|nats| is_odd(nats.goes_on) && nats.repeats.is_none_or(is_odd));
-    Explained { nats: improbable, oddest, left: held.left(explanations, oddest), begins_anew }
+    let begins_anew = is_odd(-goes_on) && nats.is_some_and(|nats| nats.repeats.is_none_or(is_odd));
+    held.explained(explanations, (improbable, oddest), begins_anew)
 }
 
 /// How well a sudden turn, stop or start explains a place: fully within what the hardest one reaches.
-fn turn_log(nats: &PlaceNats, velocity: Option<Vec3>, seconds: f32) -> f32 {
-    let speed = velocity.map_or(0.0, Vec3::length);
-    let reach_m = 2.0 * speed * seconds + 0.5 * HARDEST_TURN_M_PER_S2 * seconds * seconds + nats.sure_to_m;
-    let beyond = (nats.off_m - reach_m).max(0.0) / nats.sure_to_m;
+fn turn_log(config: &Config, strayed: &Strayed, seconds: f32) -> f32 {
+    let speed = strayed.velocity.length();
+    let reach_m = 2.0 * speed * seconds
+        + 0.5 * config.explain.hardest_turn_m_per_s2 * seconds * seconds
+        + strayed.sure_to_m;
+    let beyond = (strayed.off.length() - reach_m).max(0.0) / strayed.sure_to_m;
     -0.5 * beyond * beyond
 }
 
 /// How much of the oddness of a sudden turn counts: all of it for one that stops, speeds up or goes back where it came from, and
 /// little for one that goes on in another direction, as whoever has a goal does.
-fn turn_share(nats: &PlaceNats, velocity: Option<Vec3>) -> f32 {
-    let Some(velocity) = velocity.filter(|velocity| velocity.length() > STILL_M_PER_S) else { return 1.0 };
-    let (off, way) = (maths::ground(nats.off), maths::ground(velocity));
+fn turn_share(config: &Config, strayed: &Strayed) -> f32 {
+    let explain = &config.explain;
+    // What stood sets out when it has a reason of its own.
+    if strayed.velocity.length() <= explain.still_m_per_s {
+        return explain.aside_share;
+    }
+    let (off, way) = (maths::ground(strayed.off), maths::ground(strayed.velocity));
     let along = (off.dot(way) / (off.length() * way.length()).max(f32::MIN_POSITIVE)).abs();
-    let ahead = ((along - ASIDE_COSINE.0) / (ASIDE_COSINE.1 - ASIDE_COSINE.0)).clamp(0.0, 1.0);
-    ASIDE_SHARE + (1.0 - ASIDE_SHARE) * ahead
+    let (from, to) = (maths::cos(explain.aside_to_rad), maths::cos(explain.aside_from_rad));
+    let ahead = ((along - from) / (to - from)).clamp(0.0, 1.0);
+    explain.aside_share + (1.0 - explain.aside_share) * ahead
 }
-
-/// What deviates from its way by more than the first cosine turned aside; by less than the second, it did not.
-const ASIDE_COSINE: (f32, f32) = (0.96, 0.985);
-/// The share of the oddness of a sudden stop that a turn aside has.
-const ASIDE_SHARE: f32 = 0.4;
 
 /// Whether a wall that the creature knows stands between two places.
 fn is_barred(from: Option<Vec3>, to: Vec3, tick: &Tick<'_>) -> bool {
@@ -178,17 +207,14 @@ fn is_barred(from: Option<Vec3>, to: Vec3, tick: &Tick<'_>) -> bool {
 }
 
 /// What goes on so slowly that it may as well stand is said to stand.
-fn rest(explanations: &mut Explanations, velocity: Option<Vec3>) {
+fn rest(config: &Config, explanations: &mut Explanations, velocity: Option<Vec3>) {
     let Some(velocity) = velocity else { return };
-    let slow = velocity.length_squared() / (STILL_M_PER_S * STILL_M_PER_S);
+    let slow = velocity.length_squared() / (config.explain.still_m_per_s * config.explain.still_m_per_s);
     let stands = maths::exp(-0.5 * slow);
     let goes_on = explanations.weights[Explanation::GoesOn.index()];
     explanations.weights[Explanation::Stands.index()] += goes_on * stands;
     explanations.weights[Explanation::GoesOn.index()] -= goes_on * stands;
 }
-
-/// What is slower than about this stands.
-const STILL_M_PER_S: f32 = 0.1;
 
 /// Weighs that a thing was not seen: `absence` is the share of where it would be if it went on that was looked at in vain.
 pub(super) fn miss(
@@ -200,7 +226,8 @@ pub(super) fn miss(
     let held = Held { config, habituation, kind: belief.now.kind };
     let explanations = &mut belief.expectation.explanations;
     if let Some(place) = &belief.place {
-        let emptied = if place.outcome.fell_back || place.outcome.gone { 1.0 } else { place.outcome.confusion };
+        let emptied =
+            if place.outcome.fell_back || place.outcome.gone { 1.0 } else { place.outcome.confusion };
         explanations.culled = 1.0 - (1.0 - explanations.culled) * (1.0 - emptied.clamp(0.0, 1.0));
     }
     let mapped = belief.place.is_some();
@@ -231,7 +258,7 @@ pub(super) fn miss(
     explanations.absent_nats = before.max(nats);
     let oddest = explanations.oddest();
     let nats = if nats > before + RISES_NATS { nats } else { 0.0 };
-    Explained { nats, oddest, left: held.left(explanations, oddest), begins_anew: false }
+    held.explained(explanations, (nats, oddest), false)
 }
 
 /// What adds less than this to how improbable an absence is adds nothing.

@@ -2,8 +2,8 @@
 //! one desk makes the next desk's less odd, and watching desks that do nothing odd makes it odd again.
 
 use super::config::{Config, HabituationConfig};
-use crate::model::explanation::{Explanation, Explanations};
 use crate::model::expectation::Track;
+use crate::model::explanation::{Explanation, Explanations};
 use piaget_terms::valid::{Checked, amount, at_most, index};
 use piaget_terms::{Name, maths};
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,10 @@ impl Habituation {
 
     /// Oddities remembered of a kind.
     pub fn of(&self, kind: Name, of: HabitOf) -> f32 {
-        self.kinds.iter().find(|habit| habit.kind == kind && habit.of == of).map_or(0.0, |habit| habit.oddities)
+        self.kinds
+            .iter()
+            .find(|habit| habit.kind == kind && habit.of == of)
+            .map_or(0.0, |habit| habit.oddities)
     }
 
     /// The share of an explanation's oddness that is left, for this thing and its kind.
@@ -133,9 +136,7 @@ impl Habituation {
         if kind.is_empty() {
             return;
         }
-        if let Some(habit) =
-            self.kinds.iter_mut().find(|habit| habit.kind == kind && habit.of == of)
-        {
+        if let Some(habit) = self.kinds.iter_mut().find(|habit| habit.kind == kind && habit.of == of) {
             habit.oddities += 1.0;
             return;
         }

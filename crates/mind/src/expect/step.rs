@@ -5,11 +5,11 @@ use super::explain::{self, Explained, Sighted};
 use super::habituation::Habituation;
 use super::signal::{Signals, signals};
 use super::stranger::Stranger;
-use crate::model::explanation::{Explanation, Explanations};
 use crate::model::expectation::{
-    Evidence, Expectation, FeatureConfig, FeatureOf, GUESSES, Grounding, Measure, Output, Passage, Predictor, Taken,
-    Track, ViolationConfig, Violations, kalman_of,
+    Evidence, Expectation, FeatureConfig, FeatureOf, GUESSES, Grounding, Measure, Output, Passage, Predictor,
+    Taken, Track, ViolationConfig, Violations, kalman_of,
 };
+use crate::model::explanation::{Explanation, Explanations};
 use crate::model::{Belief, Beliefs, Record, Tick};
 use piaget_occupancy::{Map, Visible};
 use piaget_terms::valid::{Checked, Within, amount, finite, require};
@@ -200,13 +200,13 @@ fn expect(config: &Config, state: &mut State, belief: &mut Belief, shared: &Shar
     let looks = !seen && (!config.explain.is_printed() || !config.features.is_empty());
     let absence = if looks { look_for(config, belief, tick) } else { 0.0 };
     let mut should = false;
-    let explained =
-        (!config.explain.is_printed()).then(|| explain_place(config, state, belief, (seen, absence), (shared, tick)));
+    let explained = (!config.explain.is_printed())
+        .then(|| explain_place(config, state, belief, (seen, absence), (shared, tick)));
     for (at, feature) in config.features.iter().enumerate() {
         let measure = match config.explain.is_printed() {
             _ if !seen || feature.of != FeatureOf::Position => Measure::default(),
             true => Measure { partly: is_partly_hidden(feature, belief, tick), ..Measure::default() },
-            false => measure_of(Some(feature), belief, tick),
+            false => measure_of(config, Some(feature), belief, tick),
         };
         let (at, solids) = (at as u8, shared.solids);
         let moment = Moment { at, feature, seen, measure, absence, solids, explained, tick };
@@ -219,7 +219,9 @@ fn expect(config: &Config, state: &mut State, belief: &mut Belief, shared: &Shar
         _ => Grounding::of(seen, seen || should),
     });
     expectation.refuted = !seen && (expectation.refuted || should);
-    if seen && !config.explain.is_printed() && belief.expectation.score.is_due(&config.explain) {
+    // How a thing moves of which only a part shows is not known well enough to foretell it.
+    let is_clear = belief.expectation.explanations.whole_s >= 0.5 * config.explain.foretell_s;
+    if seen && is_clear && !config.explain.is_printed() && belief.expectation.score.is_due(&config.explain) {
         foretell(config, belief, tick);
     }
     tell(config, belief, seen, tick);
@@ -230,15 +232,14 @@ fn foretell(config: &Config, belief: &mut Belief, tick: &Tick<'_>) {
     let ahead_s = config.explain.foretell_s;
     let place = belief.expectation.place(&config.features);
     let feature = place.map(|(_, at)| &config.features[at]);
-    let measure = measure_of(feature, belief, tick);
+    let measure = measure_of(config, feature, belief, tick);
     let foretold =
         place.and_then(|(track, at)| track.foretold_within(&config.features[at], ahead_s, measure));
     let velocity = place.and_then(|(track, _)| track.velocity()).unwrap_or(belief.now.velocity);
-    let way = velocity * ahead_s;
     // Without a salient place, only how well it goes is scored.
-    let (place, deviation_m) = foretold.unwrap_or((belief.now.position + way, 0.0));
+    let (place, deviation_m) = foretold.unwrap_or((belief.now.position + velocity * ahead_s, 0.0));
     if place.is_finite() && deviation_m.is_finite() {
-        belief.expectation.score.foretell(&config.explain, place, (way.length(), deviation_m));
+        belief.expectation.score.foretell(&config.explain, place, (velocity, deviation_m));
     }
 }
 
@@ -327,12 +328,16 @@ fn explain_place(
             is_touching(config, velocity, own, half_m, shared.solids)
                 || is_at_wall(config, velocity, own.1, half_m, tick)
         });
-        let overlaps = overlaps(belief, shared.solids);
+        let overlaps = overlaps(config, belief, shared.solids);
         let enters = overlaps && !std::mem::replace(&mut belief.overlaps, overlaps);
         belief.overlaps = overlaps;
-        let measure = measure_of(place.map(|(feature, _)| feature), belief, tick);
+        let measure = measure_of(config, place.map(|(feature, _)| feature), belief, tick);
         let expectation = &mut belief.expectation;
+        let is_whole = !belief.now.occlusion.is_some_and(|occlusion| occlusion.is_cut());
+        let whole_s = &mut expectation.explanations.whole_s;
+        *whole_s = if is_whole { (*whole_s + tick.tick_s).min(f32::MAX) } else { 0.0 };
         let strayed = expectation.score.pass(&config.explain, Some(belief.now.position), tick.tick_s);
+        let strayed = strayed.filter(|_| is_whole);
         // A foretelling may fail because of something that the thing ran into since.
         let untouched_s = &mut expectation.explanations.untouched_s;
         *untouched_s = if touching { 0.0 } else { (*untouched_s + tick.tick_s).min(f32::MAX) };
@@ -350,24 +355,28 @@ fn explain_place(
         expectation.score.void();
     }
     let explanations = &mut expectation.explanations;
-    let odd = Some(explained.oddest).filter(|_| explained.nats >= ODD_SHARE * config.explain.surprise_nats);
+    let odd = Some(explained.oddest).filter(|_| explained.is_needed);
     state.habituation.note_explained(&config.habituation, explanations, (belief.now.kind, odd), tick.tick_s);
     feel(config, state, explanations, (explained.nats, explained.oddest), tick.tick_s);
     explained
 }
 
-/// How exactly a thing's place is measured. Where something hides a part of it, the middle of the whole is a guess that is
-/// off by about half of what is hidden.
-fn measure_of(feature: Option<&FeatureConfig>, belief: &Belief, tick: &Tick<'_>) -> Measure {
-    let partly = || feature.is_some_and(|feature| is_partly_hidden(feature, belief, tick));
-    match belief.now.occlusion {
-        Some(occlusion) => Measure { partly: false, hidden_m: 0.5 * occlusion.offset().length(), eye_m: tick.noise_m },
-        None => Measure { partly: partly(), hidden_m: 0.0, eye_m: tick.noise_m },
-    }
+/// How exactly the eye measures, where that is known.
+fn eye_m(config: &Config, tick: &Tick<'_>) -> Option<f32> {
+    tick.noise_m.map(|known_m| known_m.max(config.explain.least_noise_m))
 }
 
-/// An oddity that is not surprising any more still keeps its habit alive, from this share of what surprises on.
-const ODD_SHARE: f32 = 0.1;
+/// How exactly a thing's place is measured. Where something hides a part of it, the middle of the whole is a guess that is
+/// off by about half of what is hidden.
+fn measure_of(config: &Config, feature: Option<&FeatureConfig>, belief: &Belief, tick: &Tick<'_>) -> Measure {
+    let partly = || feature.is_some_and(|feature| is_partly_hidden(feature, belief, tick));
+    match belief.now.occlusion {
+        Some(occlusion) => {
+            Measure { partly: false, hidden_m: 0.5 * occlusion.offset().length(), eye_m: eye_m(config, tick) }
+        }
+        None => Measure { partly: partly(), hidden_m: 0.0, eye_m: eye_m(config, tick) },
+    }
+}
 
 /// Surprise that is felt fades; a greater one takes its place.
 fn feel(
@@ -384,7 +393,8 @@ fn feel(
         (explanations.felt_nats, explanations.felt) = (nats, oddest);
     }
     explanations.surprised |= nats >= config.explain.surprise_nats;
-    explanations.surprised &= explanations.felt_nats >= LASTS_CONFUSED * config.explain.surprise_nats;
+    explanations.surprised &=
+        explanations.felt_nats >= config.explain.lasts_confused * config.explain.surprise_nats;
     state.astonish(nats);
 }
 
@@ -441,10 +451,11 @@ fn meet(config: &Config, state: &mut State, belief: &mut Belief, moment: &Moment
         }
     }
     track.likelihood = measured.map(|_| likelihood);
-    let sure = track.confidence.value * match explained {
-        Some(explained) => explained.left * (trust / TRUSTED).min(1.0),
-        None => state.habituation.left(&config.habituation, track, kind, moment.at),
-    };
+    let sure = track.confidence.value
+        * match explained {
+            Some(explained) => explained.left * (trust / config.explain.trusted).min(1.0),
+            None => state.habituation.left(&config.habituation, track, kind, moment.at),
+        };
     let rule = match moment.explained {
         Some(_) => ViolationConfig {
             minimum_allowed_likelihood: maths::exp(-config.explain.surprise_nats),
@@ -482,9 +493,6 @@ fn meet(config: &Config, state: &mut State, belief: &mut Belief, moment: &Moment
     should
 }
 
-/// What is foretold at least this well is trusted fully.
-const TRUSTED: f32 = 0.4;
-
 /// A surprise outlasts what brought it: it fades from surprise over confusion to nothing (Kline 2.2.3).
 fn lasting(config: &Config, explanations: &Explanations, sure: f32) -> Violations {
     if !explanations.surprised {
@@ -493,15 +501,11 @@ fn lasting(config: &Config, explanations: &Explanations, sure: f32) -> Violation
     let share = explanations.felt_nats / config.explain.surprise_nats;
     let to = &config.violation;
     Violations {
-        confusion: share >= LASTS_CONFUSED && sure >= to.low_confidence,
-        surprise: share >= LASTS_SURPRISED && sure > to.medium_confidence,
+        confusion: share >= config.explain.lasts_confused && sure >= to.low_confidence,
+        surprise: share >= config.explain.lasts_surprised && sure > to.medium_confidence,
         disbelief: false,
     }
 }
-
-/// Shares of what surprises down to which a surprise that fades is still felt as surprise, and as confusion.
-const LASTS_SURPRISED: f32 = 0.6;
-const LASTS_CONFUSED: f32 = 0.4;
 
 /// The share of the expectation that has been looked at in vain.
 fn look_in_vain(track: &mut Track, culled: Option<f32>, moment: &Moment<'_>) -> f32 {
@@ -538,7 +542,7 @@ fn is_touching(
     let is_ahead = |other: &Solid| {
         let apart = maths::ground(other.place - at);
         let reach_m = match other.half {
-            Some(half) if half_m > 0.0 => config.touching_m.max(half_m + half.x + NEARLY_TOUCHING_M),
+            Some(half) if half_m > 0.0 => config.touching_m.max(half_m + half.x + config.explain.near_m),
             _ => config.touching_m,
         };
         apart.length() <= reach_m && apart.dot(maths::ground(velocity)) > 0.0
@@ -546,31 +550,30 @@ fn is_touching(
     solids.iter().any(|other| other.id != id && is_ahead(other))
 }
 
-/// What is nearer than this to another touches it, for all that an eye can tell.
-const NEARLY_TOUCHING_M: f32 = 0.3;
-
 /// Whether a moving thing is about to run into a wall, or over the edge of the ground.
 fn is_at_wall(config: &Config, velocity: Vec3, at: Vec3, half_m: f32, tick: &Tick<'_>) -> bool {
-    let reach_m = if half_m > 0.0 { half_m + NEARLY_TOUCHING_M } else { config.touching_m };
+    let reach_m = if half_m > 0.0 { half_m + config.explain.near_m } else { config.touching_m };
     let ahead = at + velocity.normalize_or_zero() * reach_m.max(config.touching_m);
     let stopped = maths::ground(tick.terrain.clamp(ahead)).distance_squared(maths::ground(ahead)) > 1e-6;
     stopped || tick.terrain.is_cut(maths::ground(at), maths::ground(ahead), 0.0)
 }
 
 /// Whether a thing is inside of another: their middles are nearer than half of what both take up.
-fn overlaps(belief: &Belief, solids: &[Solid]) -> bool {
-    let Some(own) = solids.iter().find(|solid| solid.id == belief.id.0 && solid.is_seen_thing) else { return false };
+fn overlaps(config: &Config, belief: &Belief, solids: &[Solid]) -> bool {
+    let share = config.explain.inside_share;
+    let Some(own) = solids.iter().find(|solid| solid.id == belief.id.0 && solid.is_seen_thing) else {
+        return false;
+    };
     let Some(half) = own.half else { return false };
     solids.iter().any(|other| {
-        let Some(its) = other.half.filter(|_| other.is_seen_thing && other.id != own.id) else { return false };
+        let Some(its) = other.half.filter(|_| other.is_seen_thing && other.id != own.id) else {
+            return false;
+        };
         let apart = other.place - own.place;
         let across_m = maths::ground(apart).length();
-        across_m < INSIDE_SHARE * (half.x + its.x) && apart.y.abs() < INSIDE_SHARE * (half.y + its.y)
+        across_m < share * (half.x + its.x) && apart.y.abs() < share * (half.y + its.y)
     })
 }
-
-/// Middles that are nearer than this share of what two things take up are those of things inside of each other.
-const INSIDE_SHARE: f32 = 0.5;
 
 /// Whether something hides a part of a thing that is seen: of such a thing only the visible part is measured.
 fn is_partly_hidden(feature: &FeatureConfig, belief: &Belief, tick: &Tick<'_>) -> bool {

@@ -130,6 +130,42 @@ pub struct ExplainConfig {
     pub foretell_s: f32,
     /// Over about this many seconds of foretelling the score is averaged.
     pub score_over_s: f32,
+    /// The share of the oddness of a sudden stop that a turn aside has, or setting out.
+    pub aside_share: f32,
+    /// What deviates from its way by less than this angle did not turn aside, in radians.
+    pub aside_from_rad: f32,
+    /// What deviates by more than this turned aside.
+    pub aside_to_rad: f32,
+    /// Acceleration beyond this is no turn but a jump, in m/s^2: harder than any animal or car.
+    pub hardest_turn_m_per_s2: f32,
+    /// An odd explanation becomes more usual where what was seen is at least this share of its oddness improbable.
+    pub needed_share: f32,
+    /// What is slower than about this stands.
+    pub still_m_per_s: f32,
+    /// Middles that are nearer than this share of what two things take up are those of things inside of each other.
+    pub inside_share: f32,
+    /// What is nearer than this to another touches it, for all that an eye can tell.
+    pub near_m: f32,
+    /// A surprise that fades is felt as one down to this share of what surprises.
+    pub lasts_surprised: f32,
+    /// And as confusion down to this one.
+    pub lasts_confused: f32,
+    /// What is foretold at least this well is trusted fully.
+    pub trusted: f32,
+    /// However good the eye is, the middle of what shows of a thing is no more exact than this.
+    pub least_noise_m: f32,
+    /// A foretelling that is about this far off is wrong, in metres,
+    pub tolerance_m: f32,
+    /// and this share of the way that the thing would have gone.
+    pub tolerance_share: f32,
+    /// Before anything was scored, a thing counts as half trusted for about so many seconds of foretelling.
+    pub unsure_s: f32,
+    /// A new thing may have come from where it could have been so many seconds ago.
+    pub arrives_within_s: f32,
+    /// Half the width of a thing of which no size is known.
+    pub half_width_m: f32,
+    /// Two pairings that are less apart than this leave things as they are.
+    pub settles_nats: f32,
 }
 
 impl Default for ExplainConfig {
@@ -145,11 +181,29 @@ impl Default for ExplainConfig {
             through_nats: 16.0,
             surprise_nats: 11.0,
             speed_m_per_s: 3.0,
-            arrivals_per_m2: 1e-3,
+            arrivals_per_m2: 1e-4,
             look_nats: 4.0,
             felt_half_life_s: 0.5,
             foretell_s: 0.6,
             score_over_s: 4.0,
+            aside_share: 0.4,
+            aside_from_rad: 0.17,
+            aside_to_rad: 0.28,
+            hardest_turn_m_per_s2: 20.0,
+            needed_share: 0.6,
+            still_m_per_s: 0.1,
+            inside_share: 0.5,
+            near_m: 0.3,
+            lasts_surprised: 0.6,
+            lasts_confused: 0.4,
+            trusted: 0.4,
+            least_noise_m: 0.03,
+            tolerance_m: 0.1,
+            tolerance_share: 0.15,
+            unsure_s: 0.25,
+            arrives_within_s: 0.1,
+            half_width_m: 0.3,
+            settles_nats: 1.0,
         }
     }
 }
@@ -228,6 +282,30 @@ pub fn read(nodes: Vec<Fields<'_>>) -> ExplainConfig {
         set(&mut config.felt_half_life_s, node.number("felt-half-life", 1e-3..=1e3));
         set(&mut config.foretell_s, node.number("foretell", 0.05..=60.0));
         set(&mut config.score_over_s, node.number("score-over", 0.1..=1e4));
+        set(&mut config.aside_share, node.number("aside", 0.0..=1.0));
+        set(&mut config.aside_from_rad, node.number("aside-from", 0.0..=1.5));
+        set(&mut config.aside_to_rad, node.number("aside-to", 0.0..=1.5));
+        set(&mut config.hardest_turn_m_per_s2, node.number("hardest-turn", 0.0..=1e4));
+        set(&mut config.needed_share, node.number("needed", 0.0..=1.0));
+        set(&mut config.still_m_per_s, node.number("still", 1e-3..=10.0));
+        set(&mut config.inside_share, node.number("inside", 0.0..=1.0));
+        set(&mut config.near_m, node.number("near", 0.0..=10.0));
+        set(&mut config.lasts_surprised, node.number("lasts-surprised", 0.0..=1.0));
+        set(&mut config.lasts_confused, node.number("lasts-confused", 0.0..=1.0));
+        set(&mut config.trusted, node.number("trusted", 1e-3..=1.0));
+        set(&mut config.least_noise_m, node.number("least-noise", 1e-4..=10.0));
+        set(&mut config.tolerance_m, node.number("tolerance", 1e-3..=100.0));
+        set(&mut config.tolerance_share, node.number("tolerance-share", 0.0..=10.0));
+        set(&mut config.unsure_s, node.number("unsure", 1e-3..=1e3));
+        set(&mut config.arrives_within_s, node.number("arrives-within", 0.0..=10.0));
+        set(&mut config.half_width_m, node.number("half-width", 0.0..=10.0));
+        set(&mut config.settles_nats, node.number("settles", 0.0..=100.0));
+        if config.aside_from_rad >= config.aside_to_rad {
+            node.problem(
+                "`aside-from` is not below `aside-to`",
+                "raise `aside-to`: between them a turn counts in part",
+            );
+        }
     }
     config
 }
@@ -251,6 +329,8 @@ pub struct Explanations {
     pub(crate) logs: [f32; EXPLANATIONS],
     /// How improbable it was, over all explanations, not to see it since it was seen last.
     pub(crate) absent_nats: f32,
+    /// Seconds for which all of it has shown.
+    pub(crate) whole_s: f32,
     /// Seconds since something solid was just ahead of it.
     pub(crate) untouched_s: f32,
     /// The share of the map that was looked at in vain since.
@@ -272,6 +352,7 @@ impl Default for Explanations {
             usual: [0.0; EXPLANATIONS],
             logs: [0.0; EXPLANATIONS],
             absent_nats: 0.0,
+            whole_s: 0.0,
             untouched_s: f32::MAX,
             culled: 0.0,
             odd: None,
@@ -291,6 +372,7 @@ impl Explanations {
         self.logs.iter().try_for_each(|log| require(*log <= 0.0, "logs", || format!("holds {log}")))?;
         amount("absent_nats", self.absent_nats)?;
         amount("untouched_s", self.untouched_s)?;
+        amount("whole_s", self.whole_s)?;
         share("culled", self.culled)
     }
 

@@ -37,6 +37,7 @@ pub use percept::{Datum, Evaluation, Look, Percept, PerceptId, PerceptNode, Perc
 pub use place::{AtRest, MapConfig, Place, PlaceOutcome, Recalled};
 pub use record::{Eye, HOLDING, Record};
 pub use score::Score;
+pub(crate) use score::Strayed;
 pub use selector::{Concepts, Selector};
 pub use tick::{Feedback, Tick};
 pub use value::{Feelings, Term, ValueId};

@@ -12,8 +12,6 @@ use serde::{Deserialize, Serialize};
 pub struct MotionConfig {
     /// Standard deviation of a place as the eye measures it, where the senses do not know better. Default 0.05 m.
     pub noise_m: f32,
-    /// However good the eye is, the middle of what shows of a thing is no more exact than this. Default 0.03 m.
-    pub least_noise_m: f32,
     /// How freely the velocity of a thing in view changes, in m^2/s^3. Raising it follows turns sooner, and noise too.
     pub change_density: f32,
     /// The same while the thing is out of view: people mostly go straight on there.
@@ -24,18 +22,29 @@ pub struct MotionConfig {
     pub goes_on: f32,
     /// How likely it is that it stands where it was.
     pub stands: f32,
+    /// What stands moves about this fast on the spot.
+    pub stirs_m_per_s: f32,
+    /// A thing that turns may be this far off at once.
+    pub turns_at_once_m: f32,
+    /// What was lost for long is taken to be about this far from where it was seen last.
+    pub roams_m: f32,
+    /// Out of view a thing keeps its course for about so many seconds.
+    pub course_s: f32,
 }
 
 impl Default for MotionConfig {
     fn default() -> Self {
         Self {
             noise_m: 0.05,
-            least_noise_m: 0.03,
             change_density: 0.3,
             unseen_density: 0.1,
             speed_m_per_s: 1.2,
             goes_on: 0.85,
             stands: 0.1,
+            stirs_m_per_s: 0.1,
+            turns_at_once_m: 0.1,
+            roams_m: 6.0,
+            course_s: 5.0,
         }
     }
 }
@@ -103,7 +112,8 @@ impl Motion {
         let density = if seen { config.change_density } else { config.unseen_density };
         self.place += self.velocity * seconds;
         let squared = seconds * seconds;
-        self.place_m2 += 2.0 * seconds * self.both + squared * self.speed_m2 + density * squared * seconds / 3.0;
+        self.place_m2 +=
+            2.0 * seconds * self.both + squared * self.speed_m2 + density * squared * seconds / 3.0;
         self.both += seconds * self.speed_m2 + density * squared / 2.0;
         self.speed_m2 += density * seconds;
         self.unseen_s = (self.unseen_s + seconds).min(LONGEST_S);
@@ -133,22 +143,30 @@ impl Motion {
     /// most so fast.
     pub fn log_density(&self, config: &MotionConfig, at: Vec2, (noise_m, speed_m_per_s): (f32, f32)) -> f32 {
         let noise_m2 = noise_m * noise_m;
-        let turned_m = speed_m_per_s * self.unseen_s * 0.5;
-        let goes_on = maths::ln(config.goes_on) + normal(at.distance_squared(self.place), self.place_m2 + noise_m2);
         let from_seen = at.distance_squared(self.seen_at);
-        // What stands may still have stirred a little.
-        let stirred_m = STIRS_M_PER_S * self.unseen_s;
-        let stands = maths::ln(config.stands) + normal(from_seen, self.seen_m2 + noise_m2 + stirred_m * stirred_m);
-        let turned = (1.0 - config.goes_on - config.stands).max(1e-6);
-        let turned = maths::ln(turned)
-            + normal(from_seen, 4.0 * (self.seen_m2 + noise_m2) + TURNS_AT_ONCE_M2 + turned_m * turned_m);
-        log_sum(log_sum(goes_on, stands), turned)
+        // Out of view, it becomes ever likelier that it no longer goes as it went.
+        let on_course = maths::exp(-self.unseen_s / config.course_s);
+        let (goes_on, stands) = (config.goes_on * on_course, config.stands);
+        let turns = (1.0 - goes_on - stands).max(1e-6);
+        let stirred_m = config.stirs_m_per_s * self.unseen_s;
+        let turned_m = config.turns_at_once_m + (0.5 * speed_m_per_s * self.unseen_s).min(config.roams_m);
+        let seen_m2 = self.seen_m2 + noise_m2;
+        let going = maths::ln(goes_on.max(f32::MIN_POSITIVE))
+            + normal(at.distance_squared(self.place), self.place_m2 + noise_m2);
+        let standing = maths::ln(stands) + normal(from_seen, seen_m2 + stirred_m * stirred_m);
+        let turning = maths::ln(turns) + normal(from_seen, 4.0 * seen_m2 + turned_m * turned_m);
+        log_sum(log_sum(going, standing), turning)
     }
 
     /// How a place meets where the thing is expected.
     pub fn stray(&self, at: Vec2, noise_m: f32) -> Stray {
         let spread_m2 = (self.place_m2 + noise_m * noise_m).max(1e-8);
-        Stray { off: at - self.place, velocity: self.velocity, sure_to_m: spread_m2.sqrt(), unseen_s: self.unseen_s }
+        Stray {
+            off: at - self.place,
+            velocity: self.velocity,
+            sure_to_m: spread_m2.sqrt(),
+            unseen_s: self.unseen_s,
+        }
     }
 
     /// How far from where it is expected a place is.
@@ -188,11 +206,6 @@ impl Stray {
 
 /// Nothing is foretold farther ahead, in seconds.
 const LONGEST_S: f32 = 600.0;
-/// What stands moves about this fast on the spot, in m/s.
-const STIRS_M_PER_S: f32 = 0.1;
-/// A thing that turns may be this far off at once: the square of a step's tenth.
-const TURNS_AT_ONCE_M2: f32 = 0.01;
-
 /// The logarithm of a normal density in two dimensions, at a squared distance.
 fn normal(off_m2: f32, variance_m2: f32) -> f32 {
     let variance_m2 = variance_m2.max(1e-8);

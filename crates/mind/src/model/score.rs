@@ -9,21 +9,37 @@ use serde::{Deserialize, Serialize};
 
 /// Foretellings that wait for their time at once. Not a setting: the room for them is of a fixed size.
 const WAITING: usize = 8;
-/// Before anything was scored, it counts as half right for about this long.
-const UNSURE_S: f32 = 0.25;
-/// A foretelling that is this far off is wrong, whatever the thing: in metres, and by the way that it would have gone.
-const TOLERANCE_M: f32 = 0.1;
-const TOLERANCE_SHARE: f32 = 0.15;
 
 /// A foretelling that waits for its time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Foretold {
     left_s: f32,
     place: Vec3,
+    /// How the thing moved then.
+    velocity: Vec3,
     /// How far off it may be and still count as right.
     tolerance_m: f32,
     /// One standard deviation of where the thing would be if it went on; 0 once something odd has come between.
     deviation_m: f32,
+}
+
+/// How a thing met where it was foretold to be some time ago.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strayed {
+    /// From where it was foretold to where it is.
+    pub off: Vec3,
+    /// How it moved when it was foretold.
+    pub velocity: Vec3,
+    /// One standard deviation of where it would be if it went on.
+    pub sure_to_m: f32,
+}
+
+impl Strayed {
+    /// How improbable that is if it went on.
+    pub fn nats(&self) -> f32 {
+        let deviations = self.off.length() / self.sure_to_m;
+        0.5 * deviations * deviations
+    }
 }
 
 /// The running score of what was foretold of a thing.
@@ -38,7 +54,7 @@ pub struct Score {
 
 impl Default for Score {
     fn default() -> Self {
-        Self { waiting: ArrayVec::new(), since_s: 0.0, value: 0.5, scored_s: UNSURE_S }
+        Self { waiting: ArrayVec::new(), since_s: 0.0, value: 0.5, scored_s: 0.0 }
     }
 }
 
@@ -48,6 +64,7 @@ impl Score {
         for waiting in &self.waiting {
             finite("waiting", waiting.left_s)?;
             vector("waiting", waiting.place)?;
+            vector("waiting", waiting.velocity)?;
             amount("waiting", waiting.tolerance_m)?;
             amount("waiting", waiting.deviation_m)?;
         }
@@ -63,17 +80,21 @@ impl Score {
 
     /// Whether anything was scored yet.
     pub fn is_scored(&self) -> bool {
-        self.scored_s > UNSURE_S
+        self.scored_s > 0.0
     }
 
-    /// Time passes; where the thing is seen, what was foretold for now is scored. Gives the most improbable of them: how far
-    /// off it was, and one standard deviation of that.
-    pub(crate) fn pass(&mut self, config: &ExplainConfig, seen: Option<Vec3>, seconds: f32) -> Option<(Vec3, f32)> {
+    /// Time passes; where the thing is seen, what was foretold for now is scored. Gives the most improbable of them.
+    pub(crate) fn pass(
+        &mut self,
+        config: &ExplainConfig,
+        seen: Option<Vec3>,
+        seconds: f32,
+    ) -> Option<Strayed> {
         self.since_s += seconds;
         for waiting in &mut self.waiting {
             waiting.left_s -= seconds;
         }
-        let mut strayed: Option<(Vec3, f32)> = None;
+        let mut strayed: Option<Strayed> = None;
         while let Some(due) = self.waiting.first().copied().filter(|next| next.left_s <= 0.0) {
             self.waiting.remove(0);
             // One that was due while the thing was out of sight can no longer be checked.
@@ -83,12 +104,10 @@ impl Score {
             let right = maths::exp(-0.5 * wrong * wrong);
             let every_s = config.foretell_s / WAITING as f32;
             self.scored_s = (self.scored_s + every_s).min(config.score_over_s.max(every_s));
-            self.value += (right - self.value) * (every_s / self.scored_s);
-            let is_worse = |(before, deviation_m): (Vec3, f32)| {
-                off.length() / due.deviation_m > before.length() / deviation_m
-            };
-            if due.deviation_m > 0.0 && strayed.is_none_or(is_worse) {
-                strayed = Some((off, due.deviation_m));
+            self.value += (right - self.value) * (every_s / (self.scored_s + config.unsure_s));
+            let now = Strayed { off, velocity: due.velocity, sure_to_m: due.deviation_m };
+            if due.deviation_m > 0.0 && strayed.is_none_or(|before| before.nats() < now.nats()) {
+                strayed = Some(now);
             }
         }
         strayed
@@ -106,11 +125,24 @@ impl Score {
         self.since_s >= config.foretell_s / WAITING as f32 && !self.waiting.is_full()
     }
 
-    /// The thing is foretold to be at a place after [`ExplainConfig::foretell_s`]; `way_m` is how far it would go, and
-    /// `deviation_m` how far off it may be if it goes on.
-    pub(crate) fn foretell(&mut self, config: &ExplainConfig, place: Vec3, (way_m, deviation_m): (f32, f32)) {
+    /// The thing is foretold to be at a place after [`ExplainConfig::foretell_s`], if it goes on at this velocity, give or take
+    /// `deviation_m`.
+    pub(crate) fn foretell(
+        &mut self,
+        config: &ExplainConfig,
+        place: Vec3,
+        (velocity, deviation_m): (Vec3, f32),
+    ) {
         self.since_s = 0.0;
-        let tolerance_m = TOLERANCE_M + TOLERANCE_SHARE * way_m + 2.0 * deviation_m.min(TOLERANCE_M);
-        _ = self.waiting.try_push(Foretold { left_s: config.foretell_s, place, tolerance_m, deviation_m });
+        let way_m = velocity.length() * config.foretell_s;
+        let tolerance_m =
+            config.tolerance_m + config.tolerance_share * way_m + 2.0 * deviation_m.min(config.tolerance_m);
+        _ = self.waiting.try_push(Foretold {
+            left_s: config.foretell_s,
+            place,
+            velocity,
+            tolerance_m,
+            deviation_m,
+        });
     }
 }

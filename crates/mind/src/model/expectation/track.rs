@@ -214,7 +214,12 @@ impl Track {
 
     /// How far a measured place is from where it would be if it went on, and if it repeated itself: in nats, and the distance.
     /// `None` where nothing is foretold yet.
-    pub(crate) fn place_nats(&self, feature: &FeatureConfig, place: Vec3, measure: Measure) -> Option<PlaceNats> {
+    pub(crate) fn place_nats(
+        &self,
+        feature: &FeatureConfig,
+        place: Vec3,
+        measure: Measure,
+    ) -> Option<PlaceNats> {
         let Model::Kalman(Some(kalman)) = &self.model else { return None };
         let config = kalman_of(feature)?;
         let config = KalmanConfig { measurement_m: measure.deviation_m(config.measurement_m), ..*config };
@@ -230,11 +235,22 @@ impl Track {
         };
         let deviation_m = kalman.position_deviation_m();
         let sure_to_m = spread_m2(deviation_m * deviation_m).sqrt();
-        Some(PlaceNats { goes_on: 0.5 * deviations * deviations, repeats, off, off_m: off.length(), sure_to_m, foretold: false })
+        Some(PlaceNats {
+            goes_on: 0.5 * deviations * deviations,
+            repeats,
+            off,
+            off_m: off.length(),
+            sure_to_m,
+        })
     }
 
     /// Where a moving feature is expected so many seconds from now, and one standard deviation of where it would be seen.
-    pub(crate) fn foretold_within(&self, feature: &FeatureConfig, ahead_s: f32, measure: Measure) -> Option<(Vec3, f32)> {
+    pub(crate) fn foretold_within(
+        &self,
+        feature: &FeatureConfig,
+        ahead_s: f32,
+        measure: Measure,
+    ) -> Option<(Vec3, f32)> {
         let Model::Kalman(Some(kalman)) = &self.model else { return None };
         let config = kalman_of(feature)?;
         let mut later = *kalman;
@@ -271,7 +287,9 @@ impl Track {
         match (&mut self.model, value) {
             (Model::Hold(held), value) => *held = Some(value),
             (Model::Kalman(kalman), FeatureValue::Number(_) | FeatureValue::Vector(_)) => {
-                let (Some(config), measured) = (eye_of(feature, taken.measure), vector(value)) else { return };
+                let (Some(config), measured) = (eye_of(feature, taken.measure), vector(value)) else {
+                    return;
+                };
                 self.is_number = matches!(value, FeatureValue::Number(_));
                 match kalman {
                     Some(kalman) if !taken.begins_anew => kalman.update(&config, measured),
@@ -308,27 +326,20 @@ pub(crate) struct PlaceNats {
     pub off_m: f32,
     /// One standard deviation of that.
     pub sure_to_m: f32,
-    /// Whether it was foretold some time ago, and not by the last look.
-    pub foretold: bool,
 }
 
 impl PlaceNats {
-    /// The same, or what was foretold some time ago where that is farther off: a stop shows only after a while.
-    pub fn or_worse(self, strayed: Option<(Vec3, f32)>) -> Self {
-        let Some((off, sure_to_m)) = strayed else { return self };
-        let deviations = off.length() / sure_to_m;
-        let goes_on = 0.5 * deviations * deviations;
-        if goes_on <= self.goes_on || self.repeats.is_some() {
-            return self;
-        }
-        Self { goes_on, off, off_m: off.length(), sure_to_m, foretold: true, ..self }
-    }
-
     /// For a character to which places are not salient: by how the thing moves.
     pub fn of(stray: &Stray) -> Self {
         let (off, off_m) = (maths::on_ground(stray.off), stray.off.length());
         let deviations = off_m / stray.sure_to_m.max(1e-4);
-        Self { goes_on: 0.5 * deviations * deviations, repeats: None, off, off_m, sure_to_m: stray.sure_to_m.max(1e-4), foretold: false }
+        Self {
+            goes_on: 0.5 * deviations * deviations,
+            repeats: None,
+            off,
+            off_m,
+            sure_to_m: stray.sure_to_m.max(1e-4),
+        }
     }
 }
 
@@ -355,12 +366,9 @@ pub(crate) struct Measure {
 impl Measure {
     /// One standard deviation, for an eye that a character takes to be so exact.
     fn deviation_m(&self, assumed_m: f32) -> f32 {
-        self.eye_m.map_or(assumed_m, |known_m| known_m.max(LEAST_NOISE_M)) + self.hidden_m
+        self.eye_m.unwrap_or(assumed_m) + self.hidden_m
     }
 }
-
-/// However good the eye is, the middle of what shows of a thing is no more exact than this.
-const LEAST_NOISE_M: f32 = 0.03;
 
 impl Model {
     fn of(feature: &FeatureConfig) -> Self {
