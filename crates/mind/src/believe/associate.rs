@@ -181,7 +181,9 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
     }
     let noise_m = measured_to_m(config, record, tick);
     let speed = config.whereabouts.speed_m_per_s;
-    let mut log = belief.motion.log_density(&config.motion, at, (noise_m, speed));
+    // Where it should have been seen and was not, it does not go on.
+    let refuted = if belief.now.seen { 0.0 } else { belief.expectation.explanations.goes_on_log() };
+    let mut log = belief.motion.log_density_if(&config.motion, at, (noise_m, speed), refuted);
     if changed > 0 {
         // One that changed its looks stayed where it was; one that jumped kept its looks.
         return Some(config.explain.change_nats * changed as f32 - log);

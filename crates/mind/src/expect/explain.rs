@@ -20,6 +20,8 @@ pub(super) struct Explained {
     pub oddest: Explanation,
     /// The share of the oddness that is left after what has become usual.
     pub left: f32,
+    /// Whether the odd explanation is held for impossible.
+    pub is_impossible: bool,
     /// Whether nothing but the odd explanation is left, to its full oddness: it becomes more usual.
     pub is_needed: bool,
     /// Whether what is expected of its place must begin anew.
@@ -28,7 +30,14 @@ pub(super) struct Explained {
 
 impl Default for Explained {
     fn default() -> Self {
-        Self { nats: 0.0, oddest: Explanation::GoesOn, left: 1.0, is_needed: false, begins_anew: false }
+        Self {
+            nats: 0.0,
+            oddest: Explanation::GoesOn,
+            left: 1.0,
+            is_impossible: false,
+            is_needed: false,
+            begins_anew: false,
+        }
     }
 }
 
@@ -76,7 +85,14 @@ impl Held<'_> {
         let full_nats = self.config.explain.oddness(oddest) * left;
         let is_needed = explanations.weights[oddest.index()] >= 0.5
             && nats >= self.config.explain.needed_share * full_nats;
-        Explained { nats, oddest, left, is_needed: is_needed && !oddest.is_ordinary(), begins_anew }
+        Explained {
+            nats,
+            oddest,
+            left,
+            is_impossible: full_nats >= self.config.explain.impossible_nats,
+            is_needed: is_needed && !oddest.is_ordinary(),
+            begins_anew,
+        }
     }
 
     /// The logarithms of all priors, of a thing that is followed by the eye.
@@ -109,7 +125,6 @@ pub(super) fn see(
         Some((_, track)) => track.velocity(),
         None => Some(maths::on_ground(belief.stray.velocity)),
     };
-    let unmeasured_s = track.map_or(belief.stray.unseen_s, |(_, track)| track.unmeasured_s());
     let outcome = belief.place.as_ref().map(|place| place.outcome);
     let mapped = outcome.map(|outcome| maths::ln(outcome.likelihood.max(1e-30)));
     let is_found = outcome.is_some_and(|outcome| outcome.found);
@@ -125,7 +140,7 @@ pub(super) fn see(
     let is_sudden = worst(&looked) >= config.explain.surprise_nats || strayed.is_none();
     let telling = if is_sudden { looked } else { strayed };
     let off_m = telling.map_or(0.0, |telling| telling.off.length());
-    let turned = looked.map_or(0.0, |looked| turn_log(config, &looked, unmeasured_s));
+    let turned = looked.map_or(0.0, |looked| turn_log(config, &looked, belief.stray.unseen_s));
     let turned =
         strayed.map_or(turned, |late| turned.min(turn_log(config, &late, config.explain.foretell_s)));
     let turn_share = telling.map_or(1.0, |telling| turn_share(config, &telling));

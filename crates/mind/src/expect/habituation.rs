@@ -66,15 +66,22 @@ impl Habituation {
         1.0 / (1.0 + usual.max(config.kind_counts * of_kind) / config.oddities)
     }
 
-    /// A new thing of a kind turned up where one could be expected to this share: how improbable that was, in nats. What came
-    /// out of thin air is noted.
-    pub(super) fn arrive(&mut self, config: &Config, kind: Name, share: f32) -> f32 {
+    /// A new thing of a kind turned up at a place of this likelihood: how improbable that was, in nats. What came out of thin
+    /// air is noted, and surprises until it has become usual.
+    pub(super) fn arrive(
+        &mut self,
+        config: &Config,
+        kind: Name,
+        (likelihood, comes_from_somewhere): (f32, bool),
+    ) -> f32 {
         let left = self.left_of(&config.habituation, 0.0, kind, Explanation::Arrived);
-        let nats = -maths::ln((share.max(0.0) + maths::exp(-config.explain.arrive_nats * left)).min(1.0));
-        if share < 1.0 && nats >= left * config.explain.surprise_nats {
-            self.add(kind, HabitOf::Explanation(Explanation::Arrived));
+        let odd = maths::exp(-config.explain.arrive_nats * left);
+        let nats = -maths::ln((likelihood.max(0.0) + odd).min(1.0));
+        if comes_from_somewhere {
+            return nats;
         }
-        nats
+        self.add(kind, HabitOf::Explanation(Explanation::Arrived));
+        nats.max(config.explain.surprise_nats * left)
     }
 
     /// What a tick showed of where a thing is: an oddity, or that there was none.

@@ -268,14 +268,14 @@ fn arrive(config: &Config, state: &mut State, belief: &mut Belief, tick: &Tick<'
         (likelihood, violations, own.confidence)
     } else {
         // Who reckons with strangers has a map of where they may be; who does not looks whether it may have walked in.
-        let (share, likelihood, confidence) = match known {
-            Some(((likelihood, _), own)) => (likelihood / own.min_likelihood, likelihood, own.confidence),
+        let (likelihood, comes_from_somewhere, confidence) = match known {
+            Some(((likelihood, _), own)) => (likelihood, likelihood >= own.min_likelihood, own.confidence),
             None => {
-                let share = f32::from(u8::from(belief.walked_in));
-                (share, share, config.confidence.initial)
+                let likelihood = f32::from(u8::from(belief.walked_in));
+                (likelihood, belief.walked_in, config.confidence.initial)
             }
         };
-        let nats = state.habituation.arrive(config, belief.now.kind, share);
+        let nats = state.habituation.arrive(config, belief.now.kind, (likelihood, comes_from_somewhere));
         feel(config, state, &mut belief.expectation.explanations, (nats, Explanation::Arrived), tick.tick_s);
         let violations = match known {
             Some((_, own)) if nats >= config.explain.surprise_nats => {
@@ -467,6 +467,9 @@ fn meet(config: &Config, state: &mut State, belief: &mut Belief, moment: &Moment
         true => rule.judge(measured.is_some(), should, likelihood, sure),
         false => Violations::default(),
     };
+    // What is merely odd is believed; only what is held for impossible is not.
+    let believable = explained.is_some_and(|explained| measured.is_some() && !explained.is_impossible);
+    let violations = Violations { disbelief: violations.disbelief && !believable, ..violations };
     track.violations = violations;
     if explained.is_some() {
         track.violations = violations.or(lasting(config, &belief.expectation.explanations, sure));

@@ -118,8 +118,8 @@ pub struct ExplainConfig {
     pub through_nats: f32,
     /// From here on surprise is told and shown. Lower tells more.
     pub surprise_nats: f32,
-    /// How fast things are thought to move at most, in m/s. What is faster has jumped.
-    pub speed_m_per_s: f32,
+    /// What is at least this odd is held for impossible: where nothing else is left, what is seen is not believed.
+    pub impossible_nats: f32,
     /// New things that come into view from behind cover or over the edge of view, per square metre and look.
     pub arrivals_per_m2: f32,
     /// The most that one look in vain counts against a thing that should be seen.
@@ -180,7 +180,7 @@ impl Default for ExplainConfig {
             arrive_nats: 16.0,
             through_nats: 16.0,
             surprise_nats: 11.0,
-            speed_m_per_s: 3.0,
+            impossible_nats: 14.0,
             arrivals_per_m2: 1e-4,
             look_nats: 4.0,
             felt_half_life_s: 0.5,
@@ -276,7 +276,7 @@ pub fn read(nodes: Vec<Fields<'_>>) -> ExplainConfig {
         set(&mut config.arrive_nats, node.number("arrive", NATS));
         set(&mut config.through_nats, node.number("through", NATS));
         set(&mut config.surprise_nats, node.number("surprise", 1e-3..=100.0));
-        set(&mut config.speed_m_per_s, node.number("speed", 0.0..=1e3));
+        set(&mut config.impossible_nats, node.number("impossible", NATS));
         set(&mut config.arrivals_per_m2, node.number("arrivals", 1e-9..=1e3));
         set(&mut config.look_nats, node.number("look", 0.0..=30.0));
         set(&mut config.felt_half_life_s, node.number("felt-half-life", 1e-3..=1e3));
@@ -374,6 +374,11 @@ impl Explanations {
         amount("untouched_s", self.untouched_s)?;
         amount("whole_s", self.whole_s)?;
         share("culled", self.culled)
+    }
+
+    /// The logarithm of how likely it is that the thing goes on, after looks in vain for it.
+    pub(crate) fn goes_on_log(&self) -> f32 {
+        self.logs[Explanation::GoesOn.index()]
     }
 
     /// The likeliest explanation.

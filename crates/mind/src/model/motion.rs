@@ -142,12 +142,25 @@ impl Motion {
     /// The logarithm of how likely a thing is seen at a place, per square metre: if it goes on, stands, or turned and went at
     /// most so fast.
     pub fn log_density(&self, config: &MotionConfig, at: Vec2, (noise_m, speed_m_per_s): (f32, f32)) -> f32 {
+        self.log_density_if(config, at, (noise_m, speed_m_per_s), 0.0)
+    }
+
+    /// The same, where looks in vain have made it less likely that the thing goes on: by the logarithm of that.
+    pub fn log_density_if(
+        &self,
+        config: &MotionConfig,
+        at: Vec2,
+        (noise_m, speed_m_per_s): (f32, f32),
+        goes_on_log: f32,
+    ) -> f32 {
         let noise_m2 = noise_m * noise_m;
         let from_seen = at.distance_squared(self.seen_at);
         // Out of view, it becomes ever likelier that it no longer goes as it went.
         let on_course = maths::exp(-self.unseen_s / config.course_s);
         let (goes_on, stands) = (config.goes_on * on_course, config.stands);
         let turns = (1.0 - goes_on - stands).max(1e-6);
+        let goes_on = goes_on * maths::exp(goes_on_log.min(0.0));
+        let all = goes_on + stands + turns;
         let stirred_m = config.stirs_m_per_s * self.unseen_s;
         let turned_m = config.turns_at_once_m + (0.5 * speed_m_per_s * self.unseen_s).min(config.roams_m);
         let seen_m2 = self.seen_m2 + noise_m2;
@@ -155,7 +168,7 @@ impl Motion {
             + normal(at.distance_squared(self.place), self.place_m2 + noise_m2);
         let standing = maths::ln(stands) + normal(from_seen, seen_m2 + stirred_m * stirred_m);
         let turning = maths::ln(turns) + normal(from_seen, 4.0 * seen_m2 + turned_m * turned_m);
-        log_sum(log_sum(going, standing), turning)
+        log_sum(log_sum(going, standing), turning) - maths::ln(all)
     }
 
     /// How a place meets where the thing is expected.

@@ -235,13 +235,7 @@ impl Track {
         };
         let deviation_m = kalman.position_deviation_m();
         let sure_to_m = spread_m2(deviation_m * deviation_m).sqrt();
-        Some(PlaceNats {
-            goes_on: 0.5 * deviations * deviations,
-            repeats,
-            off,
-            off_m: off.length(),
-            sure_to_m,
-        })
+        Some(PlaceNats { goes_on: 0.5 * deviations * deviations, repeats, off, sure_to_m })
     }
 
     /// Where a moving feature is expected so many seconds from now, and one standard deviation of where it would be seen.
@@ -322,8 +316,6 @@ pub(crate) struct PlaceNats {
     pub repeats: Option<f32>,
     /// From where it was expected to where it is.
     pub off: Vec3,
-    /// How far that is.
-    pub off_m: f32,
     /// One standard deviation of that.
     pub sure_to_m: f32,
 }
@@ -337,7 +329,6 @@ impl PlaceNats {
             goes_on: 0.5 * deviations * deviations,
             repeats: None,
             off,
-            off_m,
             sure_to_m: stray.sure_to_m.max(1e-4),
         }
     }
