@@ -2,6 +2,7 @@
 //! onset: what goes on is not told again until it has been over for a while.
 
 use crate::model::action::{Action, Decision};
+use crate::model::explanation::ExplainConfig;
 use crate::model::{Belief, BeliefId, Lessons, View};
 use piaget_terms::valid::{Checked, amount, at_most, require, share, time, vector};
 use piaget_terms::{HostId, Intent, Name, Vec3};
@@ -147,6 +148,7 @@ pub(crate) struct Input<'a> {
     pub decision: &'a Decision,
     pub lessons: &'a Lessons,
     pub intent: &'a Intent,
+    pub explain: &'a ExplainConfig,
 }
 
 impl State {
@@ -178,7 +180,7 @@ impl State {
         let beliefs = &input.view.beliefs()[1..];
         self.told.retain(|told| beliefs.binary_search_by_key(&told.belief, |belief| belief.id).is_ok());
         for belief in beliefs {
-            self.note_belief(config, belief, input.view.time_s());
+            self.note_belief((config, input.explain), belief, input.view.time_s());
         }
         self.note_giving_up(input.view, input.decision);
         let imitates = input.decision.action == Action::Imitate;
@@ -195,11 +197,11 @@ impl State {
         self.events.extend(learned);
     }
 
-    fn note_belief(&mut self, config: &Config, belief: &Belief, time_s: f64) {
+    fn note_belief(&mut self, (config, explain): (&Config, &ExplainConfig), belief: &Belief, time_s: f64) {
         let place = belief.place.as_ref().map(|place| place.outcome).unwrap_or_default();
         let violations = belief.expectation.violations();
         let violated = |happened: bool| if happened { belief.now.confidence } else { 0.0 };
-        let surprise = Some(place.surprise()).filter(|found| *found > config.surprise);
+        let surprise = Some(belief.surprise(explain)).filter(|found| *found > config.surprise);
         let confusion = Some(place.confusion).filter(|found| *found > config.confusion);
         let strengths = [
             surprise.unwrap_or(0.0).max(violated(violations.surprise)),

@@ -3,7 +3,7 @@
 
 use crate::model::action::{ConditionId, GroupId, TupleId, Words};
 use crate::model::expectation::{Grounding, Violations};
-use crate::model::{Belief, Beliefs, Expectation, PlaceOutcome, Recalled};
+use crate::model::{Belief, Beliefs, Expectation, Explanation, PlaceOutcome, Recalled};
 use crate::others::Outcome;
 use crate::{Character, MindState, remember};
 use piaget_nav::Progress;
@@ -29,6 +29,10 @@ pub struct Report {
     pub travel: Option<Progress>,
     /// The corners of that way still to be passed, as x and z.
     pub way: Vec<Vec2>,
+    /// How improbable the oddest of this tick was, in nats, over all things.
+    pub nats: f32,
+    /// The strongest surprise that is felt, in nats.
+    pub felt_nats: f32,
     /// Sightings and sounds that made no sense (a place that is not a number, more than it can hold).
     pub dropped: u32,
 }
@@ -58,6 +62,14 @@ pub struct BeliefReport {
     pub recalled: Option<Recalled>,
     /// How this tick met what was expected of its features, for a character with salient ones.
     pub expected: Option<ExpectationReport>,
+    /// What it may be doing, the likeliest first, with weights; those below a hundredth are left out.
+    pub explanations: Vec<(Explanation, f32)>,
+    /// How improbable what this tick brought was, over all explanations, in nats.
+    pub nats: f32,
+    /// The surprise that is felt: that of this tick, or of an earlier one as far as it has not faded.
+    pub felt_nats: f32,
+    /// How well its place was foretold of late, 0 to 1: how sure the mind is of what it will do next.
+    pub foretold: f32,
 }
 
 /// How a tick met what was expected of a thing (Kline 3.2).
@@ -158,6 +170,8 @@ pub(crate) fn of(character: &Character, state: &MindState) -> Report {
         watching: watching(character, state),
         travel: state.act.progress(),
         way: state.act.way().to_vec(),
+        nats: state.expect.nats(),
+        felt_nats: state.expect.felt_nats(),
         dropped: state.perceive.dropped,
     }
 }
@@ -252,6 +266,10 @@ fn beliefs(beliefs: &Beliefs) -> Vec<BeliefReport> {
         place: belief.place.as_ref().map(|place| place.outcome),
         recalled: belief.place.as_ref().and_then(|place| place.recalled),
         expected: expected(&belief.expectation),
+        explanations: explanations(&belief.expectation),
+        nats: belief.expectation.explanations.nats,
+        felt_nats: belief.expectation.explanations.felt_nats,
+        foretold: belief.expectation.score.value(),
     };
     beliefs.all().iter().skip(1).map(report).collect()
 }
@@ -266,6 +284,16 @@ fn expected(expectation: &Expectation) -> Option<ExpectationReport> {
         violations: expectation.violations(),
     };
     (report.grounding.is_some() || report.violations.any()).then_some(report)
+}
+
+/// What a thing may be doing, the likeliest first.
+fn explanations(expectation: &Expectation) -> Vec<(Explanation, f32)> {
+    const LEAST: f32 = 0.01;
+    let weights = &expectation.explanations.weights;
+    let all = Explanation::ALL.into_iter().zip(weights.iter().copied());
+    let mut told: Vec<(Explanation, f32)> = all.filter(|(_, weight)| *weight >= LEAST).collect();
+    told.sort_by(|a, b| b.1.total_cmp(&a.1));
+    told
 }
 
 /// How much is remembered.

@@ -100,7 +100,8 @@ impl Mind {
         done(Stage::Act);
 
         let feedback = Feedback::new(decision, view, s.act.progress());
-        s.events.note(&c.events, events::Input { view, decision, lessons: &lessons, intent: &self.intent });
+        let (intent, explain) = (&self.intent, &c.expect.explain);
+        s.events.note(&c.events, events::Input { view, decision, lessons: &lessons, intent, explain });
         s.feedback = feedback;
         &self.intent
     }

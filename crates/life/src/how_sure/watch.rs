@@ -127,7 +127,8 @@ impl Watch {
             self.foretell(&actor.mind, time_s);
         }
         if time_s >= KNOWN_S && self.tally[0].known.is_none() {
-            self.tally[0].known = self.of_thing(&actor.mind).map(|belief| belief.now.confidence.into());
+            self.tally[0].known =
+                self.of_thing(&actor.mind).map(|belief| belief.expectation.score.value().into());
         }
         Ok(())
     }
@@ -249,7 +250,7 @@ impl Watch {
             let features = &mind.character().expect.features;
             let straight = belief.now.position + belief.now.velocity * AHEAD_S;
             let place = belief.expectation.foretold(features, AHEAD_S).unwrap_or(straight);
-            (maths::ground(place), belief.now.confidence.into())
+            (maths::ground(place), belief.expectation.score.value().into())
         });
     }
 

@@ -30,8 +30,10 @@ const NONE: u32 = u32::MAX;
 /// Finds assignments and keeps its buffers.
 #[derive(Clone, Debug, Default)]
 pub struct Assigner {
-    /// The pairs below the threshold, filled by the caller.
+    /// The pairs that are possible, filled by the caller.
     pub pairs: Vec<Pair>,
+    /// What it costs each row to be given no column, filled by the caller. Left empty, as many rows as possible are matched.
+    pub unmatched: Vec<f32>,
     /// For each row the column that it was given.
     matched: Vec<u32>,
     taken: Vec<bool>,
@@ -53,16 +55,40 @@ impl Assigner {
         self.matched.get(row).filter(|column| **column != NONE).map(|column| *column as usize)
     }
 
+    /// Whether a column was given to a row.
+    pub fn is_taken(&self, column: u32) -> bool {
+        self.matched.contains(&column)
+    }
+
     /// Assigns rows to columns by the pairs.
     pub fn solve(&mut self, how: Assignment, rows: usize, columns: usize) {
         self.matched.clear();
         self.matched.resize(rows, NONE);
         // No path leads on from a cost that is no number: the search for one would never end.
         self.pairs.retain(|pair| pair.cost.is_finite());
+        debug_assert!(self.unmatched.iter().all(|cost| cost.is_finite()));
+        self.make_room(rows, columns);
         match how {
             Assignment::Greedy => self.greedy(columns),
             Assignment::Optimal => self.optimal(rows, columns),
         }
+    }
+
+    /// Room for the largest group that so many could form, so that a rare one does not allocate.
+    fn make_room(&mut self, rows: usize, columns: usize) {
+        fn room<T>(buffer: &mut Vec<T>, length: usize) {
+            buffer.reserve(length.saturating_sub(buffer.len()));
+        }
+        let all = rows + columns + 1;
+        room(&mut self.pairs, rows * columns);
+        room(&mut self.costs, rows * all);
+        room(&mut self.own, columns);
+        room(&mut self.row_price, rows + 1);
+        room(&mut self.column_price, all);
+        room(&mut self.holder, all);
+        room(&mut self.came_from, all);
+        room(&mut self.least, all);
+        room(&mut self.reached, all);
     }
 
     fn greedy(&mut self, columns: usize) {
@@ -73,7 +99,8 @@ impl Assigner {
         });
         for pair in &self.pairs {
             let (row, column) = (pair.row as usize, pair.column as usize);
-            if self.matched[row] == NONE && !self.taken[column] {
+            let worth = self.unmatched.get(row).is_none_or(|unmatched| pair.cost < *unmatched);
+            if worth && self.matched[row] == NONE && !self.taken[column] {
                 self.matched[row] = pair.column;
                 self.taken[column] = true;
             }
@@ -91,7 +118,9 @@ impl Assigner {
             let length = self.pairs[start..].partition_point(|pair| self.group[pair.row as usize] == name);
             if length == 1 {
                 let pair = self.pairs[start];
-                self.matched[pair.row as usize] = pair.column;
+                if self.unmatched.get(pair.row as usize).is_none_or(|unmatched| pair.cost < *unmatched) {
+                    self.matched[pair.row as usize] = pair.column;
+                }
             } else {
                 self.solve_group(start, start + length, rows, columns);
             }
@@ -118,8 +147,8 @@ impl Assigner {
         }
     }
 
-    /// Solves one group of pairs. Each row also has a column of its own that means "nobody", dearer than all
-    /// the group's matches together, so that as many as possible are matched.
+    /// Solves one group of pairs. Each row also has a column of its own that means "nobody": as dear as the caller says, or
+    /// else dearer than all the group's matches together, so that as many as possible are matched.
     fn solve_group(&mut self, start: usize, end: usize, rows: usize, columns: usize) {
         self.order.clear();
         self.order.resize(rows, NONE);
@@ -144,9 +173,13 @@ impl Assigner {
             self.pairs[start..end].iter().fold(0.0f64, |most, pair| most.max(pair.cost.abs().into()));
         let nobody = (dearest + 1.0) * (2 * height + 1) as f64;
         self.costs.clear();
-        self.costs.resize(height * all, nobody * 4.0);
-        for row in 0..height {
-            self.costs[row * all + width + row] = nobody;
+        let dearest_left = self.unmatched.iter().fold(0.0f64, |most, cost| most.max(f64::from(cost.abs())));
+        let forbidden = nobody.max(dearest_left * (height + 1) as f64) * 4.0;
+        self.costs.resize(height * all, forbidden);
+        for (row, order) in self.order.iter().enumerate().filter(|(_, order)| **order != NONE) {
+            let order = *order as usize;
+            let unmatched = self.unmatched.get(row).map_or(nobody, |unmatched| f64::from(*unmatched));
+            self.costs[order * all + width + order] = unmatched;
         }
         for pair in &self.pairs[start..end] {
             let row = self.order[pair.row as usize] as usize;

@@ -11,6 +11,7 @@ mod associate;
 mod carried;
 mod merge;
 mod read;
+mod rivals;
 mod step;
 
 pub use assignment::Assignment;
@@ -18,7 +19,8 @@ pub use read::{NODES, read};
 pub use step::{Input, Scratch, step};
 pub use whereabouts::Whereabouts;
 
-use crate::model::{Beliefs, MapConfig, Record, Room};
+use crate::model::explanation::ExplainConfig;
+use crate::model::{Beliefs, MapConfig, MotionConfig, Record, Room};
 use piaget_terms::Name;
 
 /// What believing keeps from tick to tick is what is believed.
@@ -66,6 +68,14 @@ pub struct Config {
     /// A thing that turns its narrow side shows less for a while; after about this time the smaller size is the usual
     /// one. Raising it takes things for hidden in part for longer.
     pub usual_size_after_s: f32,
+    /// How things are thought to move, where sightings are explained.
+    pub motion: MotionConfig,
+    /// A pairing whose next best is less than this less likely, in nats, is kept open.
+    pub undecided_nats: f32,
+    /// For so many seconds.
+    pub undecided_s: f32,
+    /// How sightings are explained, or that they are matched as printed. The whole character has one.
+    pub explain: ExplainConfig,
 }
 
 impl Config {
@@ -96,6 +106,10 @@ impl Default for Config {
             whole_share: 0.85,
             trust_part_s: 1.5,
             usual_size_after_s: 5.0,
+            motion: MotionConfig::default(),
+            undecided_nats: 6.0,
+            undecided_s: 5.0,
+            explain: ExplainConfig::default(),
         }
     }
 }
@@ -122,9 +136,14 @@ impl Default for Same {
 impl Same {
     /// Whether two records could be of one thing by their looks: distance 0 or infinity.
     pub fn allows(&self, a: &Record, b: &Record) -> bool {
-        let agree = |asked: bool, a: Name, b: Name| !asked || a.is_empty() || b.is_empty() || a == b;
-        agree(self.kind, a.kind, b.kind)
-            && agree(self.colour, a.colour, b.colour)
-            && agree(self.shape, a.shape, b.shape)
+        self.differences(a, b) == 0
+    }
+
+    /// How many of the looks that are asked for differ.
+    pub fn differences(&self, a: &Record, b: &Record) -> u32 {
+        let differ = |asked: bool, a: Name, b: Name| asked && !a.is_empty() && !b.is_empty() && a != b;
+        u32::from(differ(self.kind, a.kind, b.kind))
+            + u32::from(differ(self.colour, a.colour, b.colour))
+            + u32::from(differ(self.shape, a.shape, b.shape))
     }
 }

@@ -51,6 +51,23 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
         let ways = [("optimal", Assignment::Optimal), ("greedy", Assignment::Greedy)];
         config.assignment = same.choice("assignment", &ways).unwrap_or(config.assignment);
     }
+    if let Some(mut motion) = node.child("motion") {
+        set(&mut config.motion.noise_m, motion.number("noise", 1e-4..=1e3));
+        set(&mut config.motion.stirs_m_per_s, motion.number("stirs", 0.0..=10.0));
+        set(&mut config.motion.turns_at_once_m, motion.number("turns-at-once", 1e-3..=10.0));
+        set(&mut config.motion.roams_m, motion.number("roams", 0.1..=1e4));
+        set(&mut config.motion.course_s, motion.number("course", 0.1..=1e4));
+        set(&mut config.motion.change_density, motion.number("change", 1e-6..=1e4));
+        set(&mut config.motion.unseen_density, motion.number("change-unseen", 1e-6..=1e4));
+        set(&mut config.motion.speed_m_per_s, motion.number("speed", 1e-3..=1e3));
+        set(&mut config.motion.goes_on, motion.number("goes-on", 0.01..=0.98));
+        set(&mut config.motion.stands, motion.number("stands", 0.001..=0.98));
+        set(&mut config.undecided_nats, motion.number("undecided", 0.0..=100.0));
+        set(&mut config.undecided_s, motion.number("undecided-for", SECONDS));
+        if config.motion.goes_on + config.motion.stands > 0.999 {
+            motion.problem("`goes-on` and `stands` leave nothing for turning", "let them sum to less than 1");
+        }
+    }
     config.map = node.child("map").map(|mut map| read_map(&mut map));
 }
 

@@ -1,11 +1,13 @@
 //! One tick of believing.
 
 use super::Config;
-use super::assignment::Assigner;
-use super::associate::associate;
+use super::associate::{self, Before, associate, came_into_view, decided, measured_to_m, reach_m};
 use super::carried;
 use super::merge::merge;
-use crate::model::{Belief, BeliefId, Beliefs, LookedAt, MapConfig, Place, Record, Sought, Tick};
+use super::rivals;
+use crate::model::{
+    Belief, BeliefId, Beliefs, Eye, LookedAt, MapConfig, Motion, Place, Record, Sought, Tick,
+};
 use crate::perceive::{Sensed, Snapshot};
 use piaget_occupancy::{Map, Seen, Visible};
 use piaget_terms::{Effector, Vec2, Vec3, maths};
@@ -14,7 +16,7 @@ use piaget_terms::{Effector, Vec2, Vec3, maths};
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     gone: Vec<bool>,
-    assigner: Assigner,
+    associate: associate::Scratch,
     /// Room of beliefs that were given up.
     spare: Vec<Belief>,
     places: Vec<Vec3>,
@@ -36,20 +38,33 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input
     let Input { sensed, tick } = input;
     beliefs.time_s = tick.time_s;
     forget_eaten(beliefs, scratch, tick);
+    let before = Before { eye: eye_before(beliefs) };
     believe_self(config, beliefs, sensed.own);
+    complete(config, sensed.snapshots, beliefs);
     merge(config, sensed.snapshots, &mut scratch.gone);
     for place in beliefs.all.iter_mut().filter_map(|belief| belief.place.as_mut()) {
         place.spread(tick.tick_s);
     }
-    associate(config, beliefs, &mut scratch.assigner, (sensed.snapshots, &scratch.gone));
+    let explains = !config.explain.is_printed();
+    if explains {
+        for belief in beliefs.all.iter_mut().skip(1) {
+            belief.motion.pass(&config.motion, tick.tick_s, belief.now.seen);
+        }
+        rivals::pass(config, beliefs, tick.tick_s);
+    }
+    let sensed_now = (&sensed.snapshots[..], &scratch.gone[..]);
+    associate(config, beliefs, &mut scratch.associate, sensed_now, (before, tick));
     for belief in &mut beliefs.all {
         belief.seen_as = None;
     }
-    take_in(config, beliefs, scratch, (sensed.snapshots, tick));
+    take_in(config, beliefs, scratch, (sensed.snapshots, before, tick));
     feel_held(config, beliefs, scratch, (sensed.own, tick));
     carried::note(config, beliefs);
     carried::follow(beliefs, tick.sight);
     hold_unsensed(config, beliefs, scratch, tick);
+    if let Some(slot) = rivals::merge_missed(config, beliefs).and_then(|merged| beliefs.slot(merged)) {
+        scratch.spare.push(beliefs.all.remove(slot));
+    }
 }
 
 /// The body knows that what it ate is gone, without a look at where it was.
@@ -59,6 +74,23 @@ fn forget_eaten(beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
     if let Some(slot) = eaten.and_then(|id| beliefs.slot(id)) {
         scratch.spare.push(beliefs.all.remove(slot));
     }
+}
+
+/// What shows of a half hidden thing is off its middle: each record is taken to be where the middle of the whole thing is,
+/// where the host says what hides it.
+fn complete(config: &Config, snapshots: &mut [Snapshot], beliefs: &Beliefs) {
+    let eye = beliefs.all.first().and_then(|own| own.now.eye);
+    let Some(eye) = eye.filter(|_| !config.explain.is_printed()) else { return };
+    for Snapshot { record, .. } in snapshots {
+        if let Some(offset) = record.occlusion_offset(eye.position).filter(|offset| offset.is_finite()) {
+            record.position += offset;
+        }
+    }
+}
+
+/// The eye of the tick before; `None` in the first.
+fn eye_before(beliefs: &Beliefs) -> Option<Eye> {
+    beliefs.all.first().filter(|own| !own.history.is_empty()).and_then(|own| own.now.eye)
 }
 
 fn believe_self(config: &Config, beliefs: &mut Beliefs, own: Option<&Record>) {
@@ -75,31 +107,72 @@ fn take_in(
     config: &Config,
     beliefs: &mut Beliefs,
     scratch: &mut Scratch,
-    (snapshots, tick): (&[Snapshot], &Tick<'_>),
+    (snapshots, before, tick): (&[Snapshot], Before, &Tick<'_>),
 ) {
+    let explains = !config.explain.is_printed();
     // Slots stay as they were paired until every matched record is in; new beliefs come after.
     for (row, snapshot) in snapshots.iter().enumerate().filter(|(row, _)| !scratch.gone[*row]) {
-        if let Some(slot) = scratch.assigner.of(row) {
-            sense_again(config, &mut beliefs.all[slot], snapshot);
+        let Some(slot) = scratch.associate.assigner.of(row) else { continue };
+        let lost = explains && snapshot.record.seen && !beliefs.all[slot].now.seen;
+        let ghost = beliefs.all[slot].motion;
+        sense_again(config, &mut beliefs.all[slot], snapshot, tick);
+        if !lost {
+            continue;
+        }
+        // What was out of sight is back: what was left open about it may now be settled.
+        let Some(decided) = decided(beliefs, &scratch.associate.assigner, row) else { continue };
+        let (id, at) = (beliefs.all[slot].id, maths::ground(snapshot.record.position));
+        let arrival = scratch.associate.assigner.unmatched[row];
+        let noise_m = measured_to_m(config, &snapshot.record, tick);
+        let costs = (decided.cost, arrival);
+        if rivals::settle(config, beliefs, (id, false), at, costs, noise_m).is_none() {
+            rivals::keep(config, beliefs, id, decided, Some(ghost));
         }
     }
     for (row, snapshot) in snapshots.iter().enumerate() {
-        if !scratch.gone[row] && scratch.assigner.of(row).is_none() {
-            meet(config, beliefs, scratch, snapshot, tick);
+        if scratch.gone[row] || scratch.associate.assigner.of(row).is_some() {
+            continue;
+        }
+        let at = snapshot.record.position;
+        let walked_in = !explains || came_into_view(config, at, before, tick);
+        let decided = explains.then(|| decided(beliefs, &scratch.associate.assigner, row)).flatten();
+        let Some(belief) = meet(config, beliefs, scratch, snapshot, tick) else { continue };
+        belief.walked_in = walked_in;
+        let id = belief.id;
+        if explains && snapshot.record.seen {
+            let cost = scratch.associate.assigner.unmatched[row];
+            let noise_m = measured_to_m(config, &snapshot.record, tick);
+            let settled =
+                rivals::settle(config, beliefs, (id, true), maths::ground(at), (cost, cost), noise_m);
+            if let (None, Some(decided)) = (settled, decided) {
+                rivals::keep(config, beliefs, id, decided, None);
+            }
         }
     }
 }
 
-fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
+fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot, tick: &Tick<'_>) {
+    let explains = !config.explain.is_printed();
     let record = &snapshot.record;
     let since_s = (record.time_s - belief.sensed_s) as f32;
     let mut velocity = belief.now.velocity;
     let partly = shows_in_part(config, belief, record, since_s);
     // Where a thing was only remembered to be says nothing of how it moves.
     let remembered = belief.place.as_ref().is_some_and(|place| place.recalled.is_some());
+    belief.stray = belief.motion.stray(maths::ground(record.position), measured_to_m(config, record, tick));
+    belief.came_from = Some(belief.sensed_at).filter(|_| record.seen && !remembered);
+    belief.was_recalled = remembered;
+    let jumped = record.seen && explains && belief.stray.off.length() > reach_m(config, belief, record, tick);
+    if record.seen && explains {
+        let (at, noise_m) = (maths::ground(record.position), measured_to_m(config, record, tick));
+        match jumped || remembered {
+            true => belief.motion.jump(&config.motion, at, noise_m),
+            false => belief.motion.see(at, noise_m),
+        }
+    }
     if remembered && record.seen {
         velocity = Vec3::ZERO;
-    } else if record.seen && since_s > 0.0 && !partly {
+    } else if record.seen && since_s > 0.0 && !partly && !jumped {
         let lately = (record.position - belief.sensed_at) / since_s;
         let first_move = belief.sensed_s == belief.since_s;
         let trust = if first_move || config.smooth_velocity_s <= 0.0 {
@@ -114,7 +187,7 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
     }
     if let Some(place) = &mut belief.place {
         let found = record.seen && !belief.now.seen;
-        let known = place.map().map(|map| map.mobility().velocity()).filter(|_| partly && !found);
+        let known = place.map().map(|map| map.mobility().velocity()).filter(|_| jumped || partly && !found);
         let seen = Seen { velocity: known, ..Seen::at(maths::ground(record.position), since_s) };
         place.observe(seen, found);
     }
@@ -162,6 +235,7 @@ fn feel_held(
             (belief.now.time_s, belief.now.seen) = (time_s, true);
             belief.now.confidence = belief.sensed_confidence;
             (belief.sensed_at, belief.sensed_s) = (hand, time_s);
+            belief.motion = Motion::met(&config.motion, maths::ground(hand), config.motion.noise_m);
             (belief.missed_s, belief.absent_from_s) = (0.0, None);
             remember(config, belief);
         }
@@ -176,6 +250,9 @@ fn feel_held(
 /// Whether something hides a part of the thing. What shows of it is then off its middle, more so as it goes on behind
 /// a wall, and seems to slow down although the thing does not.
 fn shows_in_part(config: &Config, belief: &mut Belief, record: &Record, since_s: f32) -> bool {
+    if let Some(occlusion) = record.occlusion.filter(|_| !config.explain.is_printed()) {
+        return occlusion.shown < config.whole_share;
+    }
     if record.size <= 0.0 {
         return false;
     }
@@ -186,15 +263,18 @@ fn shows_in_part(config: &Config, belief: &mut Belief, record: &Record, since_s:
     part && belief.partly_s < config.trust_part_s
 }
 
-fn meet(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, snapshot: &Snapshot, tick: &Tick<'_>) {
+fn meet<'a>(
+    config: &Config,
+    beliefs: &'a mut Beliefs,
+    scratch: &mut Scratch,
+    snapshot: &Snapshot,
+    tick: &Tick<'_>,
+) -> Option<&'a mut Belief> {
     if beliefs.all.len() >= config.most.max(1) as usize {
         // Whoever was unseen for longest gives way, but nobody who is in view does.
         let oldest =
             beliefs.all.iter().enumerate().skip(1).filter(|(_, belief)| belief.sensed_s < beliefs.time_s);
-        let Some(slot) = oldest.min_by(|a, b| a.1.sensed_s.total_cmp(&b.1.sensed_s)).map(|(slot, _)| slot)
-        else {
-            return;
-        };
+        let slot = oldest.min_by(|a, b| a.1.sensed_s.total_cmp(&b.1.sensed_s)).map(|(slot, _)| slot)?;
         scratch.spare.push(beliefs.all.remove(slot));
     }
     let id = BeliefId(beliefs.next);
@@ -208,12 +288,14 @@ fn meet(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, snapshot:
     };
     note_host(config, &mut belief, snapshot);
     let at = maths::ground(snapshot.record.position);
+    belief.motion = Motion::met(&config.motion, at, measured_to_m(config, &snapshot.record, tick));
     match (&mut belief.place, tick.map) {
         (Some(place), _) => place.meet_again(at, tick.tick_s),
         (none, map) => *none = map.map(|map| Place::met(map, at, tick.tick_s)),
     }
     remember(config, &mut belief);
     beliefs.all.push(belief);
+    beliefs.all.last_mut()
 }
 
 fn note_host(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {

@@ -8,7 +8,7 @@ mod body;
 mod include;
 
 use crate::classify::PerceptKinds;
-use crate::model::Looks;
+use crate::model::{Looks, explanation};
 use crate::{act, believe, classify, decide, events, expect, feel, others, perceive, remember};
 use include::Gathered;
 use piaget_terms::{BodyPlan, Eyes, Name, sealed};
@@ -132,8 +132,11 @@ fn compose(
         }
     }
     let mut perceive = perceive::read(take(perceive::NODES));
-    let believe = believe::read(take(believe::NODES));
-    let expect = expect::read(take(expect::NODES));
+    let explain = explanation::read(take(explanation::NODES));
+    let mut believe = believe::read(take(believe::NODES));
+    let mut expect = expect::read(take(expect::NODES));
+    believe.explain = explain;
+    expect.explain_by(explain);
     let remember = remember::read(take(remember::NODES), believe.map.is_some(), include);
     let classify = classify::read(take(classify::NODES), kinds, &expect.features);
     let others = others::read(take(others::NODES), &body);
@@ -143,6 +146,7 @@ fn compose(
     let act = act::read(take(act::NODES), &body, &classify);
     let events = events::read(take(events::NODES));
     let stages = [
+        explanation::NODES,
         perceive::NODES,
         believe::NODES,
         expect::NODES,

@@ -2,7 +2,8 @@
 
 use super::contingency::ContingencyConfig;
 use crate::model::MapConfig;
-use crate::model::expectation::{ConfidenceConfig, FeatureConfig, ViolationConfig};
+use crate::model::expectation::{ConfidenceConfig, FeatureConfig, Predictor, ViolationConfig};
+use crate::model::explanation::ExplainConfig;
 
 /// The most salient features of one character: each costs time and room for every belief.
 pub const MAX_FEATURES: usize = 16;
@@ -33,6 +34,8 @@ pub struct Config {
     pub stranger: Option<StrangerConfig>,
     /// Whether and how it learns what follows what.
     pub contingencies: Option<ContingencyConfig>,
+    /// How odd each explanation is held for, or that violations are judged as printed. The whole character has one.
+    pub explain: ExplainConfig,
 }
 
 impl Default for Config {
@@ -49,6 +52,19 @@ impl Default for Config {
             doubt: DoubtConfig::default(),
             stranger: None,
             contingencies: None,
+            explain: ExplainConfig::default(),
+        }
+    }
+}
+
+impl Config {
+    /// Explains what is seen, or judges as printed.
+    pub fn explain_by(&mut self, explain: ExplainConfig) {
+        self.explain = explain;
+        for feature in &mut self.features {
+            if let Predictor::Discrete(discrete) = &mut feature.predictor {
+                discrete.by_last = !explain.is_printed();
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod contingency;
 pub mod habituation;
 pub mod stranger;
 
+mod explain;
 mod read;
 mod signal;
 mod step;

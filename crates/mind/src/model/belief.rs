@@ -1,7 +1,8 @@
 //! Beliefs: what is known of each thing over time (Buchsbaum 5.5), each with its past.
 
 use super::expectation::FeatureConfig;
-use super::{Expectation, History, Place, Record};
+use super::explanation::{Account, ExplainConfig};
+use super::{Expectation, History, Motion, Place, Record, Stray};
 use piaget_terms::valid::{Checked, Within, amount, require, share, time, vector};
 use piaget_terms::{Effector, HostId, Vec3};
 use serde::{Deserialize, Serialize};
@@ -57,6 +58,18 @@ pub struct Belief {
     pub whole_size: f32,
     /// For how long only a part of it has shown.
     pub partly_s: f32,
+    /// Whether it may have walked into view when it was met, from behind something or over the edge of view.
+    pub walked_in: bool,
+    /// Where it was sensed before it was last sensed, if it was seen then.
+    pub came_from: Option<Vec3>,
+    /// Whether it was expected where it is kept, and not where it was seen, until it was last sensed.
+    pub was_recalled: bool,
+    /// Whether it is seen inside of another thing.
+    pub overlaps: bool,
+    /// How it moves on the ground.
+    pub motion: Motion,
+    /// How it met where it was expected when it was last seen.
+    pub stray: Stray,
     /// The hand at which it was seen last.
     pub carried: Option<Carried>,
     /// Where it may be, for a character with a map.
@@ -82,6 +95,12 @@ impl Belief {
             absent_from_s: None,
             whole_size: record.size,
             partly_s: 0.0,
+            walked_in: true,
+            came_from: None,
+            was_recalled: false,
+            overlaps: false,
+            motion: Motion::default(),
+            stray: Stray::default(),
             carried: None,
             place: None,
             expectation: Expectation::default(),
@@ -104,6 +123,9 @@ impl Belief {
         amount("missed_s", self.missed_s)?;
         require(self.whole_size >= 0.0, "whole_size", || format!("is {}", self.whole_size))?;
         amount("partly_s", self.partly_s)?;
+        self.motion.validate()?;
+        self.stray.validate().within("stray")?;
+        self.came_from.map_or(Ok(()), |place| vector("came_from", place))?;
         self.carried.map_or(Ok(()), |carried| vector("carried", carried.off))?;
         if let Some(place) = &self.place {
             place.outcome.validate().within("place")?;
@@ -119,6 +141,17 @@ impl Belief {
         (self.sensed_at, self.sensed_s, self.since_s) = (record.position, record.time_s, record.time_s);
         (self.sensed_confidence, self.absent_from_s) = (record.confidence, None);
         (self.whole_size, self.partly_s, self.carried) = (record.size, 0.0, None);
+        (self.came_from, self.was_recalled, self.stray) = (None, false, Stray::default());
+        (self.walked_in, self.overlaps, self.motion) = (true, false, Motion::default());
+    }
+
+    /// How this tick surprises, from 0 to 1: a bounded urge that grows with how improbable what was seen is. As printed, it is
+    /// that of the place alone (Isla 1.8).
+    pub fn surprise(&self, explain: &ExplainConfig) -> f32 {
+        match explain.account {
+            Account::Explanations => explain.urge(self.expectation.explanations.nats),
+            Account::AsPrinted => self.place.as_ref().map_or(0.0, |place| place.outcome.surprise()),
+        }
     }
 
     /// Seconds since it was last sensed.

@@ -2,10 +2,11 @@
 //! belief, and what is given up, is decided by the stage `believe`.
 
 use super::expectation::FeatureConfig;
-use super::{Belief, BeliefId, Evaluation, PerceptId, Pick, Place, Record, SelectorId};
+use super::{Belief, BeliefId, Evaluation, Motion, PerceptId, Pick, Place, Record, SelectorId};
+use arrayvec::ArrayVec;
 use piaget_occupancy::Map;
 use piaget_terms::Vec3;
-use piaget_terms::valid::{Checked, Invalid, Within, at_most, index, require, time};
+use piaget_terms::valid::{Checked, Invalid, Within, at_most, finite, index, require, time};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -18,6 +19,24 @@ pub struct Wanted {
     pub object: BeliefId,
     /// What would serve it as well: whatever its motive's selector accepts.
     pub like: Option<SelectorId>,
+}
+
+/// The most pairings that are kept open at once. Not a setting: the room for them is of a fixed size.
+pub const MOST_RIVALS: usize = 8;
+
+/// A sighting that was taken for one thing, and could have been another.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rival {
+    /// The thing that it was taken for.
+    pub belief: BeliefId,
+    /// The one that it could have been; `None` for one not met before.
+    pub other: Option<BeliefId>,
+    /// How the thing that it was taken for would go on, if it was not that; `None` for one not met before.
+    pub ghost: Option<Motion>,
+    /// How much likelier it was the one, in nats.
+    pub lead_nats: f32,
+    /// When that was.
+    pub since_s: f64,
 }
 
 /// How much room a character has for beliefs.
@@ -37,6 +56,8 @@ pub struct Beliefs {
     pub(crate) next: u32,
     pub(crate) time_s: f64,
     pub(crate) other: Option<BeliefId>,
+    /// Pairings that were not clear.
+    pub(crate) rivals: ArrayVec<Rival, MOST_RIVALS>,
     wanted: Option<Wanted>,
     /// Belief by percept, for the present.
     #[serde(skip)]
@@ -57,6 +78,7 @@ impl Beliefs {
             next: 1,
             time_s: 0.0,
             other: None,
+            rivals: ArrayVec::new(),
             wanted: None,
             evaluations: Vec::new(),
             percepts: 0,
@@ -77,6 +99,11 @@ impl Beliefs {
         time("time_s", self.time_s)?;
         if let Some(like) = self.wanted.and_then(|wanted| wanted.like) {
             index("wanted.like", usize::from(like.0), selectors)?;
+        }
+        for rival in &self.rivals {
+            rival.ghost.map_or(Ok(()), |ghost| ghost.validate()).within("rivals")?;
+            finite("rivals", rival.lead_nats)?;
+            time("rivals", rival.since_s)?;
         }
         for belief in &self.all {
             belief.validate(features).within(&format!("all[{}]", belief.id.0))?;

@@ -3,6 +3,7 @@
 
 pub mod action;
 pub mod expectation;
+pub mod explanation;
 pub mod selector;
 pub mod words;
 
@@ -12,25 +13,31 @@ mod bounded;
 mod history;
 mod knowledge;
 mod lesson;
+mod motion;
 mod noticing;
 mod percept;
 mod place;
 mod record;
+mod score;
 mod tick;
 mod value;
 mod view;
 
 pub use belief::{Belief, BeliefId, Carried};
-pub use beliefs::{Beliefs, Room, Wanted};
+pub use beliefs::{Beliefs, MOST_RIVALS, Rival, Room, Wanted};
 pub use bounded::BoundedVec;
 pub use expectation::Expectation;
+pub use explanation::{Explanation, Explanations};
 pub use history::History;
 pub use knowledge::{Knowledge, KnownWords, Looks, MAX_SUPPOSED, Supposed, Word, WordList};
 pub use lesson::Lessons;
+pub use motion::{Motion, MotionConfig, Stray, log_sum};
 pub use noticing::{Chances, LookedAt, Noticing, Sought};
 pub use percept::{Datum, Evaluation, Look, Percept, PerceptId, PerceptNode, PerceptTree};
 pub use place::{AtRest, MapConfig, Place, PlaceOutcome, Recalled};
 pub use record::{Eye, HOLDING, Record};
+pub use score::Score;
+pub(crate) use score::Strayed;
 pub use selector::{Concepts, Selector};
 pub use tick::{Feedback, Tick};
 pub use value::{Feelings, Term, ValueId};

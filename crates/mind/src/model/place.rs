@@ -311,6 +311,14 @@ impl Place {
         }
     }
 
+    /// The logarithm of how likely the thing is to be at a place, per square metre; `None` off the map.
+    pub fn log_density(&self, at: Vec2) -> Option<f32> {
+        let map = self.map()?;
+        let lattice = map.lattice();
+        let density = map.probability(lattice.nearest(at)?) / (lattice.cell_m() * lattice.cell_m());
+        Some(maths::ln(density.max(1e-12)))
+    }
+
     /// The cost of taking a thing at this place for this one, comparable with the plain account's for a slack of
     /// `slack_m`; `None` where it cannot be the same thing.
     pub fn cost(&self, config: &MapConfig, at: Vec2, slack_m: f32) -> Option<f32> {

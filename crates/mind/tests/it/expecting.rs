@@ -1,4 +1,4 @@
-//! The `expect` stage on a told world: grounding, violations, output, habits and queries.
+//! The `expect` stage as printed, on a told world: grounding, violations, output, habits and queries.
 
 use crate::support::{Life, thing};
 use piaget_mind::model::Belief;
@@ -7,6 +7,7 @@ use piaget_terms::{HostId, Sight, Sighting, Vec3};
 
 pub const CUBE: &str = r#"
     character "watcher"
+    explain account="printed"
     percepts { kind "cube" { colour "red" } }
     beliefs persist=60 give-up=60 { match id=#true }
     expect {

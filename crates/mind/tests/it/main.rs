@@ -8,6 +8,7 @@ mod character_mistakes;
 mod contingencies;
 mod events;
 mod expecting;
+mod explaining;
 mod filterpy;
 mod invalid_measurements;
 mod invalid_senses;

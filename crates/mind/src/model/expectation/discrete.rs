@@ -16,11 +16,14 @@ pub struct DiscreteConfig {
     pub unseen_counts_for_s: f32,
     /// Seconds after which an observation counts half.
     pub forgets_half_in_s: f32,
+    /// Whether the value that was observed last is expected, and not the most frequent one. Set for a character that
+    /// explains what it sees.
+    pub by_last: bool,
 }
 
 impl Default for DiscreteConfig {
     fn default() -> Self {
-        Self { unseen_counts_for_s: 1e-3, forgets_half_in_s: 600.0 }
+        Self { unseen_counts_for_s: 1e-3, forgets_half_in_s: 600.0, by_last: false }
     }
 }
 
@@ -32,13 +35,14 @@ impl Default for DiscreteConfig {
 /// let config = DiscreteConfig::default();
 /// let mut light = Discrete::default();
 /// light.update(&config, Name::cut("on"), 10.0);
-/// assert_eq!(light.expected(), Some(Name::cut("on")));
+/// assert_eq!(light.expected(&config), Some(Name::cut("on")));
 /// assert!(light.likelihood(&config, Name::cut("on")) == 1.0);
 /// assert!(light.likelihood(&config, Name::cut("burning")) < 1e-3);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Discrete {
     seconds: ArrayVec<(Name, f32), MAX_VALUES>,
+    last: Option<Name>,
 }
 
 impl Discrete {
@@ -47,13 +51,16 @@ impl Discrete {
         self.seconds.iter().try_for_each(|(_, seconds)| amount("seconds", *seconds))
     }
 
-    /// The most frequent value so far.
-    pub fn expected(&self) -> Option<Name> {
-        self.best().map(|(value, _)| value)
+    /// The value that is expected: the most frequent one so far, or the last one.
+    pub fn expected(&self, config: &DiscreteConfig) -> Option<Name> {
+        if config.by_last { self.last } else { self.best().map(|(value, _)| value) }
     }
 
     /// How likely a value is, relative to the most likely one; 1 before anything was observed.
     pub fn likelihood(&self, config: &DiscreteConfig, value: Name) -> f32 {
+        if config.by_last {
+            return if self.last.is_none_or(|last| last == value) { 1.0 } else { 0.0 };
+        }
         let Some((_, most)) = self.best() else { return 1.0 };
         let seen =
             self.seconds.iter().find(|(known, _)| *known == value).map_or(0.0, |(_, seconds)| *seconds);
@@ -65,6 +72,7 @@ impl Discrete {
         if !(seconds > 0.0) {
             return;
         }
+        self.last = Some(value);
         let kept = maths::remaining(seconds, config.forgets_half_in_s);
         for (_, so_far) in &mut self.seconds {
             *so_far *= kept;

@@ -14,9 +14,11 @@ pub use feature::{FeatureConfig, FeatureOf, Predictor, RepeatConfig};
 pub use kalman::{Kalman, KalmanConfig, Passage};
 pub use pattern::{Pattern, PatternConfig};
 pub use track::Track;
-pub(crate) use track::{Taken, kalman_of};
+pub(crate) use track::{Measure, PlaceNats, Taken, kalman_of};
 pub use violation::{Grounding, Rule, ViolationConfig, Violations};
 
+use super::Score;
+use super::explanation::Explanations;
 use piaget_terms::Vec3;
 use piaget_terms::valid::{Checked, Within, count, finite, time};
 use serde::{Deserialize, Serialize};
@@ -41,6 +43,10 @@ pub enum Output {
 pub struct Expectation {
     /// One for each of the character's salient features, in their order.
     pub tracks: Vec<Track>,
+    /// What it may be doing, with weights, and how it surprised.
+    pub explanations: Explanations,
+    /// How well its place was foretold of late: whether to trust what is expected of it.
+    pub score: Score,
     /// What sensory grounding said in this tick.
     pub grounding: Option<Grounding>,
     /// What the rest of the mind is told.
@@ -68,6 +74,8 @@ impl Expectation {
         for (track, feature) in self.tracks.iter().zip(features) {
             track.validate(feature).within(&format!("tracks[{}]", feature.name))?;
         }
+        self.explanations.validate().within("explanations")?;
+        self.score.validate().within("score")?;
         finite("arrival_likelihood", self.arrival_likelihood)?;
         self.arrived_s.iter().flatten().try_for_each(|at| time("arrived_s", *at))
     }

@@ -2,6 +2,7 @@
 
 use super::{Confidence, ConfidenceConfig, Discrete, DiscreteConfig, FeatureConfig, Kalman, KalmanConfig};
 use super::{Passage, Pattern, Predictor, RepeatConfig, Violations};
+use crate::model::Stray;
 use arrayvec::ArrayVec;
 use piaget_terms::valid::{self, Checked, Within, amount, finite, require, share};
 use piaget_terms::{FeatureValue, Vec3, maths};
@@ -128,7 +129,7 @@ impl Track {
     pub fn expected(&self, feature: &FeatureConfig) -> Option<FeatureValue> {
         match &self.model {
             Model::Hold(value) => *value,
-            Model::Discrete(values) => values.expected().map(FeatureValue::Word),
+            Model::Discrete(values) => values.expected(discrete_of(feature)?).map(FeatureValue::Word),
             Model::Kalman(kalman) => {
                 let vector = self.foretold(feature, 0.0).or(kalman.map(|kalman| kalman.position()))?;
                 Some(if self.is_number {
@@ -211,6 +212,48 @@ impl Track {
         }
     }
 
+    /// How far a measured place is from where it would be if it went on, and if it repeated itself: in nats, and the distance.
+    /// `None` where nothing is foretold yet.
+    pub(crate) fn place_nats(
+        &self,
+        feature: &FeatureConfig,
+        place: Vec3,
+        measure: Measure,
+    ) -> Option<PlaceNats> {
+        let Model::Kalman(Some(kalman)) = &self.model else { return None };
+        let config = kalman_of(feature)?;
+        let config = KalmanConfig { measurement_m: measure.deviation_m(config.measurement_m), ..*config };
+        let meant = |expected| whole(feature, place, expected, measure.partly);
+        let deviations = kalman.deviations(&config, meant(kalman.position()));
+        let off = meant(kalman.position()) - kalman.position();
+        let spread_m2 = |own: f32| own + config.measurement_m * config.measurement_m;
+        let repeats = match (self.repeated(feature, 0.0), &self.repeats) {
+            (Some(repeated), Some(repeats)) => {
+                Some(0.5 * (meant(repeated) - repeated).length_squared() / spread_m2(repeats.repeated_m2))
+            }
+            _ => None,
+        };
+        let deviation_m = kalman.position_deviation_m();
+        let sure_to_m = spread_m2(deviation_m * deviation_m).sqrt();
+        Some(PlaceNats { goes_on: 0.5 * deviations * deviations, repeats, off, sure_to_m })
+    }
+
+    /// Where a moving feature is expected so many seconds from now, and one standard deviation of where it would be seen.
+    pub(crate) fn foretold_within(
+        &self,
+        feature: &FeatureConfig,
+        ahead_s: f32,
+        measure: Measure,
+    ) -> Option<(Vec3, f32)> {
+        let Model::Kalman(Some(kalman)) = &self.model else { return None };
+        let config = kalman_of(feature)?;
+        let mut later = *kalman;
+        later.predict(config, ahead_s);
+        let (own_m, eye_m) = (later.position_deviation_m(), measure.deviation_m(config.measurement_m));
+        let place = self.repeated(feature, ahead_s).unwrap_or(later.position());
+        Some((place, (own_m * own_m + eye_m * eye_m).sqrt()))
+    }
+
     /// How likely it is that the thing is where it is because it was held up on the way to where it was expected.
     pub(crate) fn likelihood_of_stop(&self, feature: &FeatureConfig, place: Vec3, partly: bool) -> f32 {
         let Model::Kalman(Some(kalman)) = &self.model else { return 1.0 };
@@ -238,7 +281,9 @@ impl Track {
         match (&mut self.model, value) {
             (Model::Hold(held), value) => *held = Some(value),
             (Model::Kalman(kalman), FeatureValue::Number(_) | FeatureValue::Vector(_)) => {
-                let (Some(config), measured) = (eye_of(feature, taken.partly), vector(value)) else { return };
+                let (Some(config), measured) = (eye_of(feature, taken.measure), vector(value)) else {
+                    return;
+                };
                 self.is_number = matches!(value, FeatureValue::Number(_));
                 match kalman {
                     Some(kalman) if !taken.begins_anew => kalman.update(&config, measured),
@@ -262,13 +307,58 @@ impl Track {
     }
 }
 
+/// How a measured place meets what was foretold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlaceNats {
+    /// How improbable it is if the thing goes on.
+    pub goes_on: f32,
+    /// How improbable it is if the thing repeats itself; `None` where it does not.
+    pub repeats: Option<f32>,
+    /// From where it was expected to where it is.
+    pub off: Vec3,
+    /// One standard deviation of that.
+    pub sure_to_m: f32,
+}
+
+impl PlaceNats {
+    /// For a character to which places are not salient: by how the thing moves.
+    pub fn of(stray: &Stray) -> Self {
+        let (off, off_m) = (maths::on_ground(stray.off), stray.off.length());
+        let deviations = off_m / stray.sure_to_m.max(1e-4);
+        Self {
+            goes_on: 0.5 * deviations * deviations,
+            repeats: None,
+            off,
+            sure_to_m: stray.sure_to_m.max(1e-4),
+        }
+    }
+}
+
 /// How a measurement is taken in.
 #[derive(Clone, Copy)]
 pub(crate) struct Taken {
     /// It has nothing to do with what was expected: watching begins anew.
     pub begins_anew: bool,
-    /// Only a part of the thing was measured.
+    /// How exactly it was measured.
+    pub measure: Measure,
+}
+
+/// How exactly a place was measured.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Measure {
+    /// Only a part of the thing was seen, and nobody says which.
     pub partly: bool,
+    /// How far off the middle of the whole thing may be, because a part of it is hidden.
+    pub hidden_m: f32,
+    /// How exactly the eye measures, where that is known.
+    pub eye_m: Option<f32>,
+}
+
+impl Measure {
+    /// One standard deviation, for an eye that a character takes to be so exact.
+    fn deviation_m(&self, assumed_m: f32) -> f32 {
+        self.eye_m.unwrap_or(assumed_m) + self.hidden_m
+    }
 }
 
 impl Model {
@@ -358,9 +448,10 @@ fn whole(feature: &FeatureConfig, measured: Vec3, expected: Vec3, partly: bool) 
 }
 
 /// What the eye of a moving feature is worth: less, where only a part of the thing is measured.
-fn eye_of(feature: &FeatureConfig, partly: bool) -> Option<KalmanConfig> {
+fn eye_of(feature: &FeatureConfig, measure: Measure) -> Option<KalmanConfig> {
     let config = *kalman_of(feature)?;
-    let measurement_m = config.measurement_m + if partly { feature.extent_m } else { 0.0 };
+    let part_m = if measure.partly { feature.extent_m } else { 0.0 };
+    let measurement_m = measure.deviation_m(config.measurement_m) + part_m;
     Some(KalmanConfig { measurement_m, ..config })
 }
 

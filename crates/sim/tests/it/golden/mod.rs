@@ -125,3 +125,19 @@ fn what_a_person_does_to_a_thing_shows_in_the_world_at_that_tick() {
     assert_eq!(found.tick, 100);
     assert!([DigestPart::Senses, DigestPart::World].map(Place::Part).contains(&found.place));
 }
+
+/// Characters that match and judge as the papers print it behave as they did before there was another account.
+#[test]
+fn printed_characters_keep_their_digests() {
+    for (scenario, creature, character, digest) in [
+        ("passing", "duncan", "duncan-printed", "cb23b0ee74bfcc10"),
+        ("gap", "duncan", "duncan-printed", "caee43b18f4d0ed8"),
+        ("pursuit", "walker", "walker-printed", "87c047ce325faaab"),
+    ] {
+        let set = vec![format!("creature.{creature}.character=characters/{character}.kdl")];
+        let choice = Choice { set, ..Choice::default() };
+        let scenario_file = root().join(format!("scenarios/{scenario}.kdl"));
+        let (found, _) = play(load(&scenario_file, &choice), |_| {});
+        assert_eq!(found.to_string(), digest, "{scenario} with {character}");
+    }
+}

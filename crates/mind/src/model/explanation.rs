@@ -1,0 +1,415 @@
+//! What a believed thing is doing, as a few rival explanations with weights. A sighting and a look in vain reweigh them;
+//! who is who, surprise, disbelief and habituation are read off the weights.
+//!
+//! All improbability is told on one scale, in nats: the negative logarithm of how likely something is, relative to what was
+//! expected. What a creature holds for impossible is an explanation with a small prior, not an absence of one.
+
+use piaget_terms::maths;
+use piaget_terms::valid::{Checked, amount, require, share};
+use piaget_text::Fields;
+use serde::{Deserialize, Serialize};
+
+/// What a thing may be doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Explanation {
+    /// It goes on as it went.
+    #[default]
+    GoesOn,
+    /// It stands where it was seen last.
+    Stands,
+    /// It turned, stopped or sped up of a sudden, no faster than things move.
+    Turns,
+    /// It repeats what it did a period ago.
+    Repeats,
+    /// It went with the hand that holds it.
+    Held,
+    /// It was put back where it is kept.
+    PutBack,
+    /// It is elsewhere in an instant.
+    Jumped,
+    /// It has ceased to be.
+    Ceased,
+    /// It has changed its looks.
+    Changed,
+    /// It came out of thin air.
+    Arrived,
+    /// It went through something solid.
+    PassedThrough,
+}
+
+impl Explanation {
+    /// All of them, in the order of their weights.
+    pub const ALL: [Self; 11] = [
+        Self::GoesOn,
+        Self::Stands,
+        Self::Turns,
+        Self::Repeats,
+        Self::Held,
+        Self::PutBack,
+        Self::Jumped,
+        Self::Ceased,
+        Self::Changed,
+        Self::Arrived,
+        Self::PassedThrough,
+    ];
+
+    /// Its number in [`Explanations::weights`].
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Whether things do this all the time.
+    pub fn is_ordinary(self) -> bool {
+        matches!(self, Self::GoesOn | Self::Stands | Self::Repeats | Self::Held | Self::PutBack)
+    }
+
+    /// Its word in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::GoesOn => "goes on",
+            Self::Stands => "stands",
+            Self::Turns => "turns",
+            Self::Repeats => "repeats",
+            Self::Held => "held",
+            Self::PutBack => "put back",
+            Self::Jumped => "jumped",
+            Self::Ceased => "ceased",
+            Self::Changed => "changed",
+            Self::Arrived => "out of thin air",
+            Self::PassedThrough => "passed through",
+        }
+    }
+}
+
+/// How many explanations there are.
+pub const EXPLANATIONS: usize = Explanation::ALL.len();
+
+/// How sightings are matched and how surprise is felt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Account {
+    /// By weighted explanations.
+    #[default]
+    Explanations,
+    /// As the papers print it: a sighting that fits no belief is a new thing (Isla 1.12); what is less likely than a bar is
+    /// a violation (Kline 3.2.4).
+    AsPrinted,
+}
+
+/// How odd a creature holds each explanation for, and how it weighs them: the `explain` node of a character file. The
+/// amounts are nats; raising one makes that explanation rarer and more astonishing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExplainConfig {
+    /// By explanations, or as printed.
+    pub account: Account,
+    /// A sudden turn, stop or start without a reason.
+    pub turn_nats: f32,
+    /// A jump to a place within [`ExplainConfig::jump_scale_m`]; farther ones are odder.
+    pub jump_nats: f32,
+    /// Jumps beyond this distance are odder the farther they go.
+    pub jump_scale_m: f32,
+    /// Ceasing to be.
+    pub cease_nats: f32,
+    /// Another colour, shape or kind.
+    pub change_nats: f32,
+    /// Coming out of thin air.
+    pub arrive_nats: f32,
+    /// Going through something solid.
+    pub through_nats: f32,
+    /// From here on surprise is told and shown. Lower tells more.
+    pub surprise_nats: f32,
+    /// What is at least this odd is held for impossible: where nothing else is left, what is seen is not believed.
+    pub impossible_nats: f32,
+    /// New things that come into view from behind cover or over the edge of view, per square metre and look.
+    pub arrivals_per_m2: f32,
+    /// The most that one look in vain counts against a thing that should be seen.
+    pub look_nats: f32,
+    /// Surprise that was felt halves in this time.
+    pub felt_half_life_s: f32,
+    /// How far ahead a foretelling is scored, in seconds.
+    pub foretell_s: f32,
+    /// Over about this many seconds of foretelling the score is averaged.
+    pub score_over_s: f32,
+    /// The share of the oddness of a sudden stop that a turn aside has, or setting out.
+    pub aside_share: f32,
+    /// What deviates from its way by less than this angle did not turn aside, in radians.
+    pub aside_from_rad: f32,
+    /// What deviates by more than this turned aside.
+    pub aside_to_rad: f32,
+    /// Acceleration beyond this is no turn but a jump, in m/s^2: harder than any animal or car.
+    pub hardest_turn_m_per_s2: f32,
+    /// An odd explanation becomes more usual where what was seen is at least this share of its oddness improbable.
+    pub needed_share: f32,
+    /// What is slower than about this stands.
+    pub still_m_per_s: f32,
+    /// Middles that are nearer than this share of what two things take up are those of things inside of each other.
+    pub inside_share: f32,
+    /// What is nearer than this to another touches it, for all that an eye can tell.
+    pub near_m: f32,
+    /// A surprise that fades is felt as one down to this share of what surprises.
+    pub lasts_surprised: f32,
+    /// And as confusion down to this one.
+    pub lasts_confused: f32,
+    /// What is foretold at least this well is trusted fully.
+    pub trusted: f32,
+    /// However good the eye is, the middle of what shows of a thing is no more exact than this.
+    pub least_noise_m: f32,
+    /// A foretelling that is about this far off is wrong, in metres,
+    pub tolerance_m: f32,
+    /// and this share of the way that the thing would have gone.
+    pub tolerance_share: f32,
+    /// Before anything was scored, a thing counts as half trusted for about so many seconds of foretelling.
+    pub unsure_s: f32,
+    /// A new thing may have come from where it could have been so many seconds ago.
+    pub arrives_within_s: f32,
+    /// Half the width of a thing of which no size is known.
+    pub half_width_m: f32,
+    /// Two pairings that are less apart than this leave things as they are.
+    pub settles_nats: f32,
+}
+
+impl Default for ExplainConfig {
+    fn default() -> Self {
+        Self {
+            account: Account::Explanations,
+            turn_nats: 12.0,
+            jump_nats: 16.0,
+            jump_scale_m: 0.25,
+            cease_nats: 16.0,
+            change_nats: 16.0,
+            arrive_nats: 16.0,
+            through_nats: 16.0,
+            surprise_nats: 11.0,
+            impossible_nats: 14.0,
+            arrivals_per_m2: 1e-4,
+            look_nats: 4.0,
+            felt_half_life_s: 0.5,
+            foretell_s: 0.6,
+            score_over_s: 4.0,
+            aside_share: 0.4,
+            aside_from_rad: 0.17,
+            aside_to_rad: 0.28,
+            hardest_turn_m_per_s2: 20.0,
+            needed_share: 0.6,
+            still_m_per_s: 0.1,
+            inside_share: 0.5,
+            near_m: 0.3,
+            lasts_surprised: 0.6,
+            lasts_confused: 0.4,
+            trusted: 0.4,
+            least_noise_m: 0.03,
+            tolerance_m: 0.1,
+            tolerance_share: 0.15,
+            unsure_s: 0.25,
+            arrives_within_s: 0.1,
+            half_width_m: 0.3,
+            settles_nats: 1.0,
+        }
+    }
+}
+
+impl ExplainConfig {
+    /// Whether things are explained, or matched as printed.
+    pub fn is_printed(&self) -> bool {
+        self.account == Account::AsPrinted
+    }
+
+    /// The bounded urge that a surprise of so many nats is: it saturates and never falls.
+    pub fn urge(&self, nats: f32) -> f32 {
+        1.0 - maths::exp(-URGE_AT_SURPRISE * nats / self.surprise_nats)
+    }
+
+    /// How odd a creature holds an explanation for that it has never needed.
+    pub fn oddness(&self, explanation: Explanation) -> f32 {
+        match explanation {
+            Explanation::Turns => self.turn_nats,
+            Explanation::Jumped => self.jump_nats,
+            Explanation::Ceased => self.cease_nats,
+            Explanation::Changed => self.change_nats,
+            Explanation::Arrived => self.arrive_nats,
+            Explanation::PassedThrough => self.through_nats,
+            _ => 0.0,
+        }
+    }
+
+    /// How odd it is that a thing is so far from where it was expected, at once.
+    pub fn jump_nats(&self, distance_m: f32) -> f32 {
+        let far = distance_m / self.jump_scale_m;
+        self.jump_nats + 1.5 * maths::ln(1.0 + far * far)
+    }
+
+    /// The same as the logarithm of a density on the ground: that of a Cauchy distribution around the expected place.
+    pub fn jump_log_density(&self, distance_m: f32) -> f32 {
+        let area = std::f32::consts::TAU * self.jump_scale_m * self.jump_scale_m;
+        -self.jump_nats(distance_m) - maths::ln(area)
+    }
+
+    /// The most that a jump can cost, at any distance on the ground: a sighting is rather of a thing that jumped than of one
+    /// that came out of thin air, if there is one that could have.
+    pub fn thin_air_cost(&self) -> f32 {
+        -self.jump_log_density(FARTHEST_M) + 1.0
+    }
+}
+
+/// What just surprises gives an urge of 0.9.
+const URGE_AT_SURPRISE: f32 = std::f32::consts::LN_10;
+
+/// Farther than any ground.
+const FARTHEST_M: f32 = 1e4;
+
+/// The top nodes that explanations read.
+pub const NODES: &[&str] = &["explain"];
+
+/// Reads `explain account="printed"` or `explain surprise=11 jump=16`.
+pub fn read(nodes: Vec<Fields<'_>>) -> ExplainConfig {
+    const NATS: std::ops::RangeInclusive<f32> = 0.0..=100.0;
+    let mut config = ExplainConfig::default();
+    let set = |to: &mut f32, value: Option<f32>| *to = value.unwrap_or(*to);
+    for mut node in nodes {
+        let accounts = [("explanations", Account::Explanations), ("printed", Account::AsPrinted)];
+        config.account = node.choice("account", &accounts).unwrap_or(config.account);
+        set(&mut config.turn_nats, node.number("turn", NATS));
+        set(&mut config.jump_nats, node.number("jump", NATS));
+        set(&mut config.jump_scale_m, node.number("jump-scale", 1e-2..=1e3));
+        set(&mut config.cease_nats, node.number("cease", NATS));
+        set(&mut config.change_nats, node.number("change", NATS));
+        set(&mut config.arrive_nats, node.number("arrive", NATS));
+        set(&mut config.through_nats, node.number("through", NATS));
+        set(&mut config.surprise_nats, node.number("surprise", 1e-3..=100.0));
+        set(&mut config.impossible_nats, node.number("impossible", NATS));
+        set(&mut config.arrivals_per_m2, node.number("arrivals", 1e-9..=1e3));
+        set(&mut config.look_nats, node.number("look", 0.0..=30.0));
+        set(&mut config.felt_half_life_s, node.number("felt-half-life", 1e-3..=1e3));
+        set(&mut config.foretell_s, node.number("foretell", 0.05..=60.0));
+        set(&mut config.score_over_s, node.number("score-over", 0.1..=1e4));
+        set(&mut config.aside_share, node.number("aside", 0.0..=1.0));
+        set(&mut config.aside_from_rad, node.number("aside-from", 0.0..=1.5));
+        set(&mut config.aside_to_rad, node.number("aside-to", 0.0..=1.5));
+        set(&mut config.hardest_turn_m_per_s2, node.number("hardest-turn", 0.0..=1e4));
+        set(&mut config.needed_share, node.number("needed", 0.0..=1.0));
+        set(&mut config.still_m_per_s, node.number("still", 1e-3..=10.0));
+        set(&mut config.inside_share, node.number("inside", 0.0..=1.0));
+        set(&mut config.near_m, node.number("near", 0.0..=10.0));
+        set(&mut config.lasts_surprised, node.number("lasts-surprised", 0.0..=1.0));
+        set(&mut config.lasts_confused, node.number("lasts-confused", 0.0..=1.0));
+        set(&mut config.trusted, node.number("trusted", 1e-3..=1.0));
+        set(&mut config.least_noise_m, node.number("least-noise", 1e-4..=10.0));
+        set(&mut config.tolerance_m, node.number("tolerance", 1e-3..=100.0));
+        set(&mut config.tolerance_share, node.number("tolerance-share", 0.0..=10.0));
+        set(&mut config.unsure_s, node.number("unsure", 1e-3..=1e3));
+        set(&mut config.arrives_within_s, node.number("arrives-within", 0.0..=10.0));
+        set(&mut config.half_width_m, node.number("half-width", 0.0..=10.0));
+        set(&mut config.settles_nats, node.number("settles", 0.0..=100.0));
+        if config.aside_from_rad >= config.aside_to_rad {
+            node.problem(
+                "`aside-from` is not below `aside-to`",
+                "raise `aside-to`: between them a turn counts in part",
+            );
+        }
+    }
+    config
+}
+
+/// The explanations of one thing after a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Explanations {
+    /// How likely each is now; they sum to 1.
+    pub weights: [f32; EXPLANATIONS],
+    /// How improbable what this tick brought was, over all explanations.
+    pub nats: f32,
+    /// The surprise that is felt: that of the tick, or of an earlier one as far as it has not faded.
+    pub felt_nats: f32,
+    /// The explanation that was left for what was felt.
+    pub felt: Explanation,
+    /// Whether what is felt has been a surprise, and has not faded.
+    pub(crate) surprised: bool,
+    /// How often each explanation was needed, as it is remembered of this thing: what was odd becomes usual.
+    pub(crate) usual: [f32; EXPLANATIONS],
+    /// Logarithms of how likely each is before the next sighting: its prior, and what looks in vain have made of it.
+    pub(crate) logs: [f32; EXPLANATIONS],
+    /// How improbable it was, over all explanations, not to see it since it was seen last.
+    pub(crate) absent_nats: f32,
+    /// Seconds for which all of it has shown.
+    pub(crate) whole_s: f32,
+    /// Seconds since something solid was just ahead of it.
+    pub(crate) untouched_s: f32,
+    /// The share of the map that was looked at in vain since.
+    pub(crate) culled: f32,
+    /// What the tick before needed an odd explanation for: it counts once, when it is over.
+    pub(crate) odd: Option<Explanation>,
+}
+
+impl Default for Explanations {
+    fn default() -> Self {
+        let mut weights = [0.0; EXPLANATIONS];
+        weights[Explanation::GoesOn.index()] = 1.0;
+        Self {
+            weights,
+            nats: 0.0,
+            felt_nats: 0.0,
+            felt: Explanation::GoesOn,
+            surprised: false,
+            usual: [0.0; EXPLANATIONS],
+            logs: [0.0; EXPLANATIONS],
+            absent_nats: 0.0,
+            whole_s: 0.0,
+            untouched_s: f32::MAX,
+            culled: 0.0,
+            odd: None,
+        }
+    }
+}
+
+impl Explanations {
+    /// Whether saved weights are shares that sum to 1, and the rest are amounts.
+    pub(crate) fn validate(&self) -> Checked {
+        self.weights.iter().try_for_each(|weight| share("weights", *weight))?;
+        let sum: f32 = self.weights.iter().sum();
+        require((sum - 1.0).abs() < 1e-3, "weights", || format!("sum to {sum}"))?;
+        amount("nats", self.nats)?;
+        amount("felt_nats", self.felt_nats)?;
+        self.usual.iter().try_for_each(|times| amount("usual", *times))?;
+        self.logs.iter().try_for_each(|log| require(*log <= 0.0, "logs", || format!("holds {log}")))?;
+        amount("absent_nats", self.absent_nats)?;
+        amount("untouched_s", self.untouched_s)?;
+        amount("whole_s", self.whole_s)?;
+        share("culled", self.culled)
+    }
+
+    /// The logarithm of how likely it is that the thing goes on, after looks in vain for it.
+    pub(crate) fn goes_on_log(&self) -> f32 {
+        self.logs[Explanation::GoesOn.index()]
+    }
+
+    /// The likeliest explanation.
+    pub fn best(&self) -> Explanation {
+        let heavier = |a: &Explanation, b: &Explanation| {
+            self.weights[a.index()].total_cmp(&self.weights[b.index()]).then(b.cmp(a))
+        };
+        Explanation::ALL.into_iter().max_by(heavier).unwrap_or_default()
+    }
+
+    /// Reweighs by logarithms of prior times likelihood, and says how improbable the evidence was over all of them.
+    pub(crate) fn weigh(&mut self) -> f32 {
+        let logs = &self.logs;
+        let most = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        if !most.is_finite() {
+            return 0.0;
+        }
+        let mut sum = 0.0;
+        for (weight, log) in self.weights.iter_mut().zip(logs) {
+            *weight = maths::exp(log - most);
+            sum += *weight;
+        }
+        for weight in &mut self.weights {
+            *weight /= sum;
+        }
+        (-most - maths::ln(sum)).max(0.0)
+    }
+
+    /// How odd the explanation was that the tick is left with: the likeliest of those that are not ordinary.
+    pub(crate) fn oddest(&self) -> Explanation {
+        let odd = Explanation::ALL.into_iter().filter(|one| !one.is_ordinary());
+        odd.max_by(|a, b| self.weights[a.index()].total_cmp(&self.weights[b.index()])).unwrap_or_default()
+    }
+}
