@@ -106,7 +106,7 @@ fn pair(
     }
     // Where each thing should be seen now, if it goes on: not to see it there speaks against that.
     places.clear();
-    places.extend(beliefs.all.iter().map(|belief| expected(belief)));
+    places.extend(beliefs.all.iter().map(expected));
     in_view.clear();
     in_view.resize(places.len(), false);
     tick.sight.sees(places, in_view);

@@ -503,7 +503,7 @@ fn meet(config: &Config, state: &mut State, belief: &mut Belief, moment: &Moment
         false => Violations::default(),
     };
     // What is merely odd is believed; only what is held for impossible is not.
-    let believable = explained.is_some_and(|explained| measured.is_some() && !explained.is_impossible);
+    let believable = explained.is_some_and(|explained| !explained.is_impossible);
     let violations = Violations { disbelief: violations.disbelief && !believable, ..violations };
     track.violations = violations;
     if explained.is_some() {
