@@ -198,7 +198,7 @@ fn another_colour_in_view_is_a_change_of_the_same_thing() {
 #[test]
 fn hops_become_usual_and_another_oddity_of_the_same_thing_does_not() {
     let mut watch = Watch::new(WATCHER, 30.0);
-    let at = |hop: u32| if hop % 2 == 0 { (0.0, 4.0) } else { (2.0, 3.0) };
+    let at = |hop: u32| if hop.is_multiple_of(2) { (0.0, 4.0) } else { (2.0, 3.0) };
     watch.play(4.0, &OPEN, |_| vec![cube(1, 0.0, 4.0)]);
     let mut nats = Vec::new();
     for hop in 1..=12 {
