@@ -233,7 +233,14 @@ fn expect(config: &Config, state: &mut State, belief: &mut Belief, shared: &Shar
         track.pass(passage.as_ref(), tick.tick_s);
     }
     let looks = !seen && (!config.explain.is_printed() || !config.features.is_empty());
-    let absence = if looks { look_for(config, belief, tick) } else { 0.0 };
+    // Where places are not salient, what has been lost for long is left to its map.
+    let is_late = belief.unseen_s(tick.time_s) > config.explain.looks_for_s;
+    let absence = match belief.expectation.place(&config.features) {
+        _ if !looks => 0.0,
+        None if is_late => belief.expectation.explanations.absence,
+        _ => look_for(config, belief, tick),
+    };
+    belief.expectation.explanations.absence = absence;
     let mut should = false;
     let explained = (!config.explain.is_printed())
         .then(|| explain_place(config, state, belief, (seen, absence), (shared, tick)));

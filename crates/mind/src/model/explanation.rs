@@ -118,6 +118,8 @@ pub struct ExplainConfig {
     pub through_nats: f32,
     /// From here on surprise is told and shown. Lower tells more.
     pub surprise_nats: f32,
+    /// For so many seconds a thing whose place is not salient is looked for where it would be if it went on.
+    pub looks_for_s: f32,
     /// What is at least this odd is held for impossible: where nothing else is left, what is seen is not believed.
     pub impossible_nats: f32,
     /// New things that come into view from behind cover or over the edge of view, per square metre and look.
@@ -180,6 +182,7 @@ impl Default for ExplainConfig {
             arrive_nats: 16.0,
             through_nats: 16.0,
             surprise_nats: 11.0,
+            looks_for_s: 4.0,
             impossible_nats: 14.0,
             arrivals_per_m2: 1e-4,
             look_nats: 4.0,
@@ -276,6 +279,7 @@ pub fn read(nodes: Vec<Fields<'_>>) -> ExplainConfig {
         set(&mut config.arrive_nats, node.number("arrive", NATS));
         set(&mut config.through_nats, node.number("through", NATS));
         set(&mut config.surprise_nats, node.number("surprise", 1e-3..=100.0));
+        set(&mut config.looks_for_s, node.number("looks-for", 0.0..=1e6));
         set(&mut config.impossible_nats, node.number("impossible", NATS));
         set(&mut config.arrivals_per_m2, node.number("arrivals", 1e-9..=1e3));
         set(&mut config.look_nats, node.number("look", 0.0..=30.0));
@@ -333,6 +337,8 @@ pub struct Explanations {
     pub(crate) whole_s: f32,
     /// Seconds since something solid was just ahead of it.
     pub(crate) untouched_s: f32,
+    /// The share of where it would be if it went on that was looked at in vain since.
+    pub(crate) absence: f32,
     /// The share of the map that was looked at in vain since.
     pub(crate) culled: f32,
     /// What the tick before needed an odd explanation for: it counts once, when it is over.
@@ -354,6 +360,7 @@ impl Default for Explanations {
             absent_nats: 0.0,
             whole_s: 0.0,
             untouched_s: f32::MAX,
+            absence: 0.0,
             culled: 0.0,
             odd: None,
         }
@@ -373,6 +380,7 @@ impl Explanations {
         amount("absent_nats", self.absent_nats)?;
         amount("untouched_s", self.untouched_s)?;
         amount("whole_s", self.whole_s)?;
+        share("absence", self.absence)?;
         share("culled", self.culled)
     }
 
