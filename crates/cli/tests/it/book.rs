@@ -126,6 +126,7 @@ fn shortened(arguments: &[&str]) -> Vec<String> {
         arguments.push("--allow-skipped".into());
     }
     if arguments[0] == "life" && !has(&arguments, "--list") && !has(&arguments, "--worlds") {
+        arguments.retain(|word| word != "--quick");
         arguments.extend(["--worlds".into(), "1".into()]);
     }
     if arguments[0] == "run" && !has(&arguments, "--seconds") {

@@ -158,9 +158,7 @@ fn learn_what_follows(config: &Config, state: &mut State, beliefs: &Beliefs, tic
     let nats = learning.step(own, beliefs, tick);
     if !config.explain.is_printed() {
         state.astonish(nats.max(0.0));
-        return;
-    }
-    if config.features.is_empty() && config.stranger.is_none() {
+    } else if config.features.is_empty() && config.stranger.is_none() {
         state.urges = [0.0; 3];
     }
     // As improbable as a broken law is as much of a surprise as there is.
