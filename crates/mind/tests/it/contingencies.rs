@@ -4,7 +4,8 @@ use crate::allocating::allocations;
 use crate::support::{Life, character, field, thing};
 use piaget_mind::{Blueprint, Mind};
 use piaget_terms::{
-    Blind, Chance, Feature, FeatureValue, MovementSense, MovementStage, Name, Senses, Sighting, Sound, Vec3,
+    Blind, Chance, Feature, FeatureValue, MovementSense, MovementStage, Name, Senses, Sighting, Sound,
+    Utterance, Vec3,
 };
 use std::sync::Arc;
 
@@ -90,8 +91,9 @@ fn a_warm_listener_does_not_allocate() {
     let mut chance = Chance::new(8);
     let mut allocated = 0;
     for tick in 0..4000 {
-        let speaker = Name::cut(&format!("bell-{}", chance.below(40)));
-        let sounds = [Sound::new(Vec3::X).speaker(speaker)];
+        // One bell with many sounds: each new speaker would be a new belief.
+        let words = Utterance::from(&format!("ding {}", chance.below(40))).unwrap();
+        let sounds = [Sound::new(Vec3::X).speaker(Name::cut("bell")).words(words)];
         let sounds = if chance.happens(0.1) { &sounds[..] } else { &[] };
         let state = Name::cut(&format!("state-{}", tick / 17 % 40));
         let doors = [door(state.as_str())];
