@@ -99,6 +99,12 @@ impl State {
         self.marks.get(tuple.index()).and_then(|mark| mark.object)
     }
 
+    /// Since when a tuple is active; `None` for one that is not.
+    pub fn since_s(&self, tree: &ActionTree, tuple: TupleId) -> Option<f64> {
+        let course = self.courses.get(tree.get(tuple)?.group.index())?;
+        (course.active == Some(tuple)).then_some(course.since_s)
+    }
+
     /// Room for every tuple and group; a tree may have grown by learning.
     fn make_room(&mut self, tree: &ActionTree) {
         self.courses.resize(tree.groups.len(), Course::default());

@@ -38,7 +38,7 @@ pub use place::{AtRest, MapConfig, Place, PlaceOutcome, Recalled};
 pub use record::{Eye, HOLDING, Record};
 pub use score::Score;
 pub(crate) use score::Strayed;
-pub use selector::{Concepts, Selector};
+pub use selector::{Concepts, Refusal, Selector};
 pub use tick::{Feedback, Tick};
 pub use value::{Feelings, Term, ValueId};
 pub use view::{Found, Pick, SelectorId, View, Viewpoint};

@@ -80,6 +80,18 @@ impl Reason {
         )
     }
 
+    /// The tuple that stood in the way, if it was one.
+    pub fn rival(&self) -> Option<TupleId> {
+        match self {
+            Self::Lower(rival)
+            | Self::Unlucky(rival)
+            | Self::WithinMargin(rival)
+            | Self::Committed(rival) => Some(*rival),
+            Self::Ended(End::Beaten(rival) | End::Interrupted(rival)) => Some(*rival),
+            _ => None,
+        }
+    }
+
     /// The reason in words.
     pub fn describe(&self, tree: &ActionTree, words: Words<'_>) -> String {
         let name = |tuple: &TupleId| tree.get(*tuple).map(|tuple| tuple.name).unwrap_or_default();
