@@ -134,7 +134,7 @@ fn take_in(
             continue;
         }
         let at = snapshot.record.position;
-        let walked_in = !explains || came_into_view(config, at, before, tick);
+        let walked_in = !explains || came_into_view(config, beliefs, &snapshot.record, (before, tick));
         let decided = explains.then(|| decided(beliefs, &scratch.associate.assigner, row)).flatten();
         let Some(belief) = meet(config, beliefs, scratch, snapshot, tick) else { continue };
         belief.walked_in = walked_in;

@@ -48,6 +48,8 @@ pub(super) struct Sighted<'a> {
     pub touching: bool,
     /// Inside of something, where it was not before.
     pub enters: bool,
+    /// How it met where it would be if it went on.
+    pub looked: Strayed,
     /// How it met where it was foretold to be some time ago: a stop shows only after a while.
     pub strayed: Option<Strayed>,
     /// How exactly.
@@ -119,11 +121,16 @@ pub(super) fn see(
     let track = place.and_then(|(feature, index)| Some((feature, belief.expectation.tracks.get(index)?)));
     let nats = match track {
         Some((feature, track)) => track.place_nats(feature, at, moment.measure),
-        None => Some(PlaceNats::of(&belief.stray)),
+        None => Some(PlaceNats {
+            goes_on: moment.looked.nats(),
+            repeats: None,
+            off: moment.looked.off,
+            sure_to_m: moment.looked.sure_to_m,
+        }),
     };
     let velocity = match track {
         Some((_, track)) => track.velocity(),
-        None => Some(maths::on_ground(belief.stray.velocity)),
+        None => Some(moment.looked.velocity),
     };
     let outcome = belief.place.as_ref().map(|place| place.outcome);
     let mapped = outcome.map(|outcome| maths::ln(outcome.likelihood.max(1e-30)));
@@ -144,7 +151,8 @@ pub(super) fn see(
     let turned =
         strayed.map_or(turned, |late| turned.min(turn_log(config, &late, config.explain.foretell_s)));
     let turn_share = telling.map_or(1.0, |telling| turn_share(config, &telling));
-    let turned = if is_found { turned.max(mapped.unwrap_or(IMPOSSIBLE)) } else { turned };
+    // What was out of sight went where the map says that it can have gone.
+    let turned = if is_found { turned.min(mapped.unwrap_or(0.0)) } else { turned };
     let is_barred = moment.enters || is_barred(belief.came_from, at, moment.tick);
 
     let explanations = &mut belief.expectation.explanations;
@@ -189,6 +197,28 @@ pub(super) fn see(
     let is_odd = |nats: f32| nats >= config.explain.surprise_nats;
     let begins_anew = is_odd(-goes_on) && nats.is_some_and(|nats| nats.repeats.is_none_or(is_odd));
     held.explained(explanations, (improbable, oddest), begins_anew)
+}
+
+/// Weighs that a thing looks otherwise than it did.
+pub(super) fn see_change(
+    (config, habituation): (&Config, &Habituation),
+    belief: &mut Belief,
+    looks: [Name; 3],
+    explained: Explained,
+) -> Explained {
+    let held = Held { config, habituation, kind: belief.now.kind };
+    let explanations = &mut belief.expectation.explanations;
+    let before = std::mem::replace(&mut explanations.looks, looks);
+    let differs = |(before, now): (&Name, &Name)| !before.is_empty() && before != now;
+    let changes = before.iter().zip(&looks).filter(|(before, now)| differs((before, now))).count();
+    let nats = changes as f32 * -held.prior(explanations, Explanation::Changed);
+    if changes == 0 || nats <= explained.nats {
+        return explained;
+    }
+    explanations.weights = [0.0; EXPLANATIONS];
+    explanations.weights[Explanation::Changed.index()] = 1.0;
+    let changed = held.explained(explanations, (nats, Explanation::Changed), false);
+    Explained { begins_anew: explained.begins_anew, ..changed }
 }
 
 /// How well a sudden turn, stop or start explains a place: fully within what the hardest one reaches.

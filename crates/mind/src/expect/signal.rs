@@ -1,7 +1,7 @@
 //! What a tick's expectations tell the feelings (Isla 5.4): surprise at what was seen, confusion at what was not.
 
 use super::Config;
-use super::step::{State, named_urges};
+use super::state::{State, named_urges};
 #[cfg(doc)]
 use crate::model::Belief;
 use crate::model::{BeliefId, Beliefs};

@@ -154,6 +154,12 @@ impl Belief {
         }
     }
 
+    /// How sure it is that the thing is not where it should be seen, from 0 to 1; `None` where not seeing it is no wonder.
+    pub fn missed(&self, explain: &ExplainConfig) -> Option<f32> {
+        let nats = self.expectation.explanations.absent_nats;
+        (nats >= explain.surprise_nats).then(|| explain.urge(nats))
+    }
+
     /// Seconds since it was last sensed.
     pub fn unseen_s(&self, time_s: f64) -> f32 {
         (time_s - self.sensed_s).max(0.0) as f32

@@ -26,7 +26,7 @@ pub const LEAST_M: f32 = 1e-4;
 /// How an eye's noise is learnt.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoiseConfig {
-    /// Sightings after which the estimate is told. More is surer and later. Default 60.
+    /// Sightings after which the estimate is told. More is surer and later. Default 8.
     pub after: u32,
     /// Sightings over which it is averaged; a change of the eye shows after about as many. Default 600.
     pub over: u32,
@@ -36,7 +36,7 @@ pub struct NoiseConfig {
 
 impl Default for NoiseConfig {
     fn default() -> Self {
-        Self { after: 60, over: 600, within_m: 1.0 }
+        Self { after: 8, over: 600, within_m: 1.0 }
     }
 }
 
@@ -79,7 +79,10 @@ impl EyeNoise {
     /// The standard deviation of a sighted place in one direction; `None` until enough was seen.
     pub fn deviation_m(&self, config: &NoiseConfig) -> Option<f32> {
         // Each sighting gives a residual in two directions.
-        (self.met / 2 >= config.after).then(|| (self.median_m / MEDIAN).max(LEAST_M))
+        let counted = self.met.min(config.over.saturating_mul(2)).max(1) as f32;
+        // Two standard deviations of the estimate's logarithm: what was measured few times may well be more.
+        let may_be = maths::exp(GAIN / counted.sqrt());
+        (self.met / 2 >= config.after).then(|| (self.median_m / MEDIAN * may_be).max(LEAST_M))
     }
 
     /// Takes in what was seen in a tick.
