@@ -1,7 +1,7 @@
 //! Looking for what is not seen: where it may be, how much of that is in view, and where it will come out.
 
 use super::config::Config;
-use super::contact::{Solid, half_width_m, stops_at_thing};
+use super::contact::{Solid, half_width_m, middle, stops_at_thing};
 use crate::model::expectation::{Expectation, FeatureConfig, FeatureOf, GUESSES, Track};
 use crate::model::{Belief, Record, Tick};
 use piaget_terms::{FeatureValue, Terrain, Vec3, maths};
@@ -44,12 +44,12 @@ pub(super) fn look_for(config: &Config, belief: &mut Belief, solids: &[Solid], t
         let off = *point + maths::direction(angle) * (RINGS[ring] * spread_m);
         *point = stop_at_walls(tick.terrain, centre, tick.terrain.clamp(off));
     }
-    let own = (belief.id.0, half_width_m(belief));
-    let stops =
-        stops_at_thing(belief.sensed_at, centre, own, solids).filter(|_| !config.explain.is_printed());
+    let (own, half_m) = (belief.id.0, half_width_m(belief));
+    let (from, to) = (middle(belief.sensed_at, half_m, tick), middle(centre, half_m, tick));
+    let stops = stops_at_thing(from, to, (own, half_m), solids).filter(|_| !config.explain.is_printed());
     if let Some(stops) = stops {
         // It may have been held up there, or have gone round.
-        points.iter_mut().step_by(2).for_each(|point| *point = stops);
+        points.iter_mut().step_by(2).for_each(|point| *point = stops - (to - centre));
     }
     let mut seen = [false; GUESSES];
     tick.sight.sees(&points, &mut seen);

@@ -9,11 +9,43 @@ use piaget_terms::{Vec2, Vec3, maths};
 pub(super) struct Solid {
     /// The belief.
     pub id: u32,
+    /// Its middle, as far as that can be told from the side that shows.
     pub place: Vec3,
+    /// One standard deviation of that.
+    pub sure_to_m: f32,
     /// Half its width and height, where they are known.
     pub half: Option<Vec2>,
     /// Whether it is seen now and is no creature: what a body holds or leans on is not inside of it.
     pub is_seen_thing: bool,
+}
+
+impl Solid {
+    /// What is believed of a thing, as something solid.
+    pub fn of(config: &Config, belief: &Belief, tick: &Tick<'_>) -> Self {
+        let (now, half_m) = (&belief.now, half_width_m(belief));
+        let is_known = belief.since_s < tick.time_s && belief.expectation.of == belief.id.0;
+        let expected = belief.expectation.foretold(&config.features, 0.0).filter(|_| !now.seen);
+        let steady = &belief.expectation.steady;
+        let goes_on = (is_known && !config.explain.is_printed()).then(|| {
+            let at = steady.place();
+            Vec3::new(at.x, now.position.y, at.y)
+        });
+        // What is out of sight holds things up where it is expected, not in the middle of the cell that its map likes best.
+        let side = expected.or(goes_on).unwrap_or(now.position);
+        Self {
+            id: belief.id.0,
+            place: if config.explain.is_printed() { side } else { middle(side, half_m, tick) },
+            sure_to_m: if goes_on.is_some() { steady.deviation_m() } else { 0.0 },
+            half: now.extent.map(|extent| Vec2::new(extent.width_m, extent.height_m) * 0.5),
+            is_seen_thing: now.seen && now.effectors.is_empty() && belief.carried.is_none(),
+        }
+    }
+}
+
+/// The middle of a thing of which one side shows: it is taken to be as deep as it is wide.
+pub(super) fn middle(side: Vec3, half_m: f32, tick: &Tick<'_>) -> Vec3 {
+    let away = maths::on_ground(maths::ground(side - tick.body.position));
+    side + away.normalize_or_zero() * half_m
 }
 
 /// Half of how wide a thing is, where that is known.
@@ -73,6 +105,23 @@ pub(super) fn stops_at_thing(
     Some(from.lerp(to, first_m / length_m))
 }
 
+/// Whether the straight way from one place to another leads through the midst of a thing.
+pub(super) fn leads_through(config: &Config, (from, to): (Vec3, Vec3), id: u32, solids: &[Solid]) -> bool {
+    let way = maths::ground(to - from);
+    let length_m = way.length();
+    if length_m <= f32::MIN_POSITIVE {
+        return false;
+    }
+    let along = way / length_m;
+    solids.iter().filter(|other| other.id != id && other.is_seen_thing).any(|other| {
+        let Some(half) = other.half else { return false };
+        let off = maths::ground(other.place - from);
+        let (ahead_m, aside_m) = (off.dot(along), off.perp_dot(along).abs());
+        let midst_m = config.explain.inside_share * half.x;
+        aside_m + 2.0 * other.sure_to_m < midst_m && ahead_m > midst_m && length_m - ahead_m > midst_m
+    })
+}
+
 /// Whether a thing is inside of another: their middles are nearer than half of what both take up.
 pub(super) fn overlaps(config: &Config, belief: &Belief, solids: &[Solid]) -> bool {
     let share = config.explain.inside_share;
@@ -85,7 +134,9 @@ pub(super) fn overlaps(config: &Config, belief: &Belief, solids: &[Solid]) -> bo
             return false;
         };
         let apart = other.place - own.place;
-        let across_m = maths::ground(apart).length();
+        // What is not known so exactly may well be beside it.
+        let unsure_m = 2.0 * (own.sure_to_m + other.sure_to_m);
+        let across_m = maths::ground(apart).length() + unsure_m;
         across_m < share * (half.x + its.x) && apart.y.abs() < share * (half.y + its.y)
     })
 }

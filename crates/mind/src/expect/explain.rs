@@ -147,10 +147,9 @@ pub(super) fn see(
     let is_sudden = worst(&looked) >= config.explain.surprise_nats || strayed.is_none();
     let telling = if is_sudden { looked } else { strayed };
     let off_m = telling.map_or(0.0, |telling| telling.off.length());
-    let turned = looked.map_or(0.0, |looked| turn_log(config, &looked, belief.stray.unseen_s));
-    let turned =
-        strayed.map_or(turned, |late| turned.min(turn_log(config, &late, config.explain.foretell_s)));
-    let turn_share = telling.map_or(1.0, |telling| turn_share(config, &telling));
+    let turned = turn_log(config, belief, &moment.looked);
+    let hidden_s = if is_found { belief.stray.unseen_s } else { 0.0 };
+    let turn_share = telling.map_or(1.0, |telling| turn_share(config, &telling, hidden_s));
     // What was out of sight went where the map says that it can have gone.
     let turned = if is_found { turned.min(mapped.unwrap_or(0.0)) } else { turned };
     let is_barred = moment.enters || is_barred(belief.came_from, at, moment.tick);
@@ -221,23 +220,28 @@ pub(super) fn see_change(
     Explained { begins_anew: explained.begins_anew, ..changed }
 }
 
-/// How well a sudden turn, stop or start explains a place: fully within what the hardest one reaches.
-fn turn_log(config: &Config, strayed: &Strayed, seconds: f32) -> f32 {
-    let speed = strayed.velocity.length();
-    let reach_m = 2.0 * speed * seconds
+/// How well a sudden turn, stop or start explains a place: fully within what the hardest one reaches from where the thing was
+/// seen before.
+fn turn_log(config: &Config, belief: &Belief, looked: &Strayed) -> f32 {
+    let Some(from) = belief.came_from else { return 0.0 };
+    let seconds = belief.stray.unseen_s;
+    let reach_m = looked.velocity.length() * seconds
         + 0.5 * config.explain.hardest_turn_m_per_s2 * seconds * seconds
-        + strayed.sure_to_m;
-    let beyond = (strayed.off.length() - reach_m).max(0.0) / strayed.sure_to_m;
+        + looked.sure_to_m;
+    let went_m = maths::ground(belief.now.position).distance(maths::ground(from));
+    let beyond = (went_m - reach_m).max(0.0) / looked.sure_to_m;
     -0.5 * beyond * beyond
 }
 
 /// How much of the oddness of a sudden turn counts: all of it for one that stops, speeds up or goes back where it came from, and
 /// little for one that goes on in another direction, as whoever has a goal does.
-fn turn_share(config: &Config, strayed: &Strayed) -> f32 {
+fn turn_share(config: &Config, strayed: &Strayed, hidden_s: f32) -> f32 {
     let explain = &config.explain;
-    // What stood sets out when it has a reason of its own.
+    // What stood sets out when it has a reason of its own; but what was hidden for a moment stands where it stood.
     if strayed.velocity.length() <= explain.still_m_per_s {
-        return explain.aside_share;
+        let hidden = hidden_s / (2.0 * explain.looks_for_s).max(f32::MIN_POSITIVE);
+        let stays = if hidden_s > 0.0 { maths::exp(-hidden * hidden) } else { 0.0 };
+        return explain.aside_share + (1.0 - explain.aside_share) * stays;
     }
     let (off, way) = (maths::ground(strayed.off), maths::ground(strayed.velocity));
     let along = (off.dot(way) / (off.length() * way.length()).max(f32::MIN_POSITIVE)).abs();

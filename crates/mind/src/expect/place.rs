@@ -2,7 +2,9 @@
 
 use super::absence::is_partly_hidden;
 use super::config::Config;
-use super::contact::{Solid, half_width_m, is_at_wall, is_touching, overlaps, stops_at_thing};
+use super::contact::{
+    Solid, half_width_m, is_at_wall, is_touching, leads_through, middle, overlaps, stops_at_thing,
+};
 use super::explain::{self, Explained, Sighted};
 use super::state::State;
 use super::step::Shared;
@@ -34,12 +36,15 @@ pub(super) fn explain_place(
     let explained = if seen {
         let velocity = maths::on_ground(belief.expectation.steady.velocity());
         let half_m = half_width_m(belief);
-        let touching = is_touching(config, velocity, (belief.id.0, at), half_m, shared.solids)
+        let own = middle(at, half_m, tick);
+        let touching = is_touching(config, velocity, (belief.id.0, own), half_m, shared.solids)
             || is_at_wall(config, velocity, at, half_m, tick)
-            || was_held_up(config, belief, half_m, shared.solids);
+            || was_held_up(config, belief, half_m, (shared.solids, tick));
         let overlaps = overlaps(config, belief, shared.solids);
         let enters = overlaps && !std::mem::replace(&mut belief.overlaps, overlaps);
         belief.overlaps = overlaps;
+        let way = belief.came_from.map(|from| (middle(from, half_m, tick), own));
+        let enters = enters || way.is_some_and(|way| leads_through(config, way, belief.id.0, shared.solids));
         let measure = measure_of(config, place.map(|(feature, _)| feature), belief, tick);
         let expectation = &mut belief.expectation;
         let is_whole = !belief.now.occlusion.is_some_and(|occlusion| occlusion.is_cut());
@@ -76,10 +81,11 @@ pub(super) fn explain_place(
 }
 
 /// Whether a thing that was out of sight is found where it would have run into another.
-fn was_held_up(config: &Config, belief: &Belief, half_m: f32, solids: &[Solid]) -> bool {
+fn was_held_up(config: &Config, belief: &Belief, half_m: f32, (solids, tick): (&[Solid], &Tick<'_>)) -> bool {
     let Some(from) = belief.came_from else { return false };
     let (at, steady) = (belief.now.position, &belief.expectation.steady);
-    let to = Vec3::new(steady.place().x, from.y, steady.place().y);
+    let to = middle(Vec3::new(steady.place().x, from.y, steady.place().y), half_m, tick);
+    let (from, at) = (middle(from, half_m, tick), middle(at, half_m, tick));
     let near_m = config.explain.near_m + steady.deviation_m();
     stops_at_thing(from, to, (belief.id.0, half_m), solids)
         .is_some_and(|stops| maths::ground(stops).distance(maths::ground(at)) <= near_m)
@@ -131,6 +137,9 @@ pub(super) fn feel(
     tick_s: f32,
 ) {
     let faded = explanations.felt_nats * maths::remaining(tick_s, config.explain.felt_half_life_s);
+    // The same surprise, looked at twice, startles once, however short a tick is.
+    let startle = (config.explain.urge(nats) - config.explain.urge(faded)).max(0.0);
+    explanations.startle = if tick_s > 0.0 { startle } else { explanations.startle.max(startle) };
     explanations.nats = nats;
     explanations.felt_nats = faded;
     if nats >= faded {

@@ -14,7 +14,7 @@ use crate::model::expectation::{
 };
 use crate::model::{Belief, Beliefs, Tick};
 use piaget_occupancy::Visible;
-use piaget_terms::{Vec2, maths};
+use piaget_terms::{Vec3, maths};
 
 /// Buffers that every tick reuses.
 #[derive(Clone, Debug, Default)]
@@ -87,18 +87,8 @@ fn meet_all(
     scratch.passages.extend(config.features.iter().map(passage));
     scratch.solids.clear();
     if config.touching_m > 0.0 || !config.explain.is_printed() {
-        // What is out of sight holds things up where it is expected, not in the middle of the cell that its map likes best.
-        let place = |belief: &mut Belief| {
-            let expected = belief.expectation.foretold(&config.features, 0.0).filter(|_| !belief.now.seen);
-            let now = &belief.now;
-            Solid {
-                id: belief.id.0,
-                place: expected.unwrap_or(now.position),
-                half: now.extent.map(|extent| Vec2::new(extent.width_m, extent.height_m) * 0.5),
-                is_seen_thing: now.seen && now.effectors.is_empty() && belief.carried.is_none(),
-            }
-        };
-        scratch.solids.extend(beliefs.things_mut().map(place));
+        let solids = beliefs.things_mut().map(|belief| Solid::of(config, belief, tick));
+        scratch.solids.extend(solids);
     }
     let shared = Shared { passages: &scratch.passages, solids: &scratch.solids };
     for belief in beliefs.things_mut() {
@@ -136,8 +126,9 @@ fn expect(config: &Config, state: &mut State, belief: &mut Belief, shared: &Shar
         belief.expectation.steady.pass(&config.explain.steady(), tick.tick_s);
     }
     let looks = !seen && (!config.explain.is_printed() || !config.features.is_empty());
-    // Where places are not salient, what has been lost for long is left to its map.
+    // Where places are not salient, what has been lost for long is left to its map, until its place is in view again.
     let is_late = belief.unseen_s(tick.time_s) > config.explain.looks_for_s;
+    let is_late = is_late && !is_place_in_view(belief, tick);
     let absence = match belief.expectation.place(&config.features) {
         _ if !looks => 0.0,
         None if is_late => belief.expectation.explanations.absence,
@@ -170,6 +161,13 @@ fn expect(config: &Config, state: &mut State, belief: &mut Belief, shared: &Shar
         foretell(config, belief, tick);
     }
     tell(config, belief, seen, tick);
+}
+
+/// Whether the place is in view where a thing would be if it went on.
+fn is_place_in_view(belief: &Belief, tick: &Tick<'_>) -> bool {
+    let (at, mut seen) = (belief.expectation.steady.place(), [false]);
+    tick.sight.sees(&[Vec3::new(at.x, belief.sensed_at.y, at.y)], &mut seen);
+    seen[0]
 }
 
 /// Says where the thing will be, to be held against what is seen then.

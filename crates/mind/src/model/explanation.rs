@@ -242,7 +242,10 @@ impl ExplainConfig {
 
     /// The bounded urge that a surprise of so many nats is: it saturates and never falls.
     pub fn urge(&self, nats: f32) -> f32 {
-        1.0 - maths::exp(-URGE_AT_SURPRISE * nats / self.surprise_nats)
+        let share = (nats / self.surprise_nats).max(0.0);
+        // What is merely a little off its way all the time is not felt.
+        let squared = share * share;
+        1.0 - maths::exp(-URGE_AT_SURPRISE * squared * squared)
     }
 
     /// How odd a creature holds an explanation for that it has never needed.
@@ -352,6 +355,8 @@ pub struct Explanations {
     pub felt_nats: f32,
     /// The explanation that was left for what was felt.
     pub felt: Explanation,
+    /// How much more this tick surprises than what is still felt, from 0 to 1.
+    pub(crate) startle: f32,
     /// Whether what is felt has been a surprise, and has not faded.
     pub(crate) surprised: bool,
     /// How often each explanation was needed, as it is remembered of this thing: what was odd becomes usual.
@@ -383,6 +388,7 @@ impl Default for Explanations {
             nats: 0.0,
             felt_nats: 0.0,
             felt: Explanation::GoesOn,
+            startle: 0.0,
             surprised: false,
             usual: [0.0; EXPLANATIONS],
             logs: [0.0; EXPLANATIONS],
@@ -405,6 +411,7 @@ impl Explanations {
         require((sum - 1.0).abs() < 1e-3, "weights", || format!("sum to {sum}"))?;
         amount("nats", self.nats)?;
         amount("felt_nats", self.felt_nats)?;
+        share("startle", self.startle)?;
         self.usual.iter().try_for_each(|times| amount("usual", *times))?;
         self.logs.iter().try_for_each(|log| require(*log <= 0.0, "logs", || format!("holds {log}")))?;
         amount("absent_nats", self.absent_nats)?;

@@ -188,3 +188,58 @@ impl Steady {
 /// What strays farther than this many times what was to be expected, squared, is an event and no habit. Not a setting: it
 /// keeps one event from being taken for how the thing is.
 const STRAYS_MOST: f32 = 9.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use piaget_terms::Chance;
+
+    /// The most improbable of a walk by one look, and by the mean of several, in nats, from a time on.
+    fn watch(hz: f32, noise_m: f32, seed: u64, from_s: f32, place: impl Fn(f32) -> Vec2) -> (f32, f32) {
+        let (config, mut chance) = (SteadyConfig::default(), Chance::new(seed));
+        let seeing = Seeing { noise_m: noise_m.max(0.03), bias_m: 0.0 };
+        let (mut steady, mut most) = (Steady::default(), (0.0f32, 0.0f32));
+        steady.meet(&config, place(0.0), seeing);
+        for look in 1..=(4.0 * hz) as u32 {
+            let time_s = look as f32 / hz;
+            steady.pass(&config, 1.0 / hz);
+            let at = place(time_s) + Vec2::new(chance.normal(), chance.normal()) * noise_m;
+            let (now, late) = steady.see(&config, at, seeing, true);
+            if time_s >= from_s {
+                most = (most.0.max(now.nats()), most.1.max(late.map_or(0.0, |late| late.nats())));
+            }
+            assert!(steady.validate().is_ok());
+        }
+        most
+    }
+
+    #[test]
+    fn what_goes_on_does_not_stray_whatever_the_noise_and_the_rate() {
+        for (seed, hz) in [10.0, 30.0, 60.0, 120.0].into_iter().enumerate() {
+            for noise_m in [0.0, 0.05, 0.15, 0.3] {
+                for speed in [0.0, 0.3, 1.5] {
+                    let (_, late) = watch(hz, noise_m, seed as u64, 0.5, |t| Vec2::X * (speed * t));
+                    assert!(late < 9.0, "{late} at {hz} Hz, {noise_m} m of noise and {speed} m/s");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_stop_shows_after_a_while_and_not_at_once() {
+        for hz in [10.0, 30.0, 60.0, 120.0] {
+            let (at_once, late) = watch(hz, 0.0, 1, 2.0, |t| Vec2::X * t.min(2.0));
+            assert!(late > 20.0, "{late} at {hz} Hz");
+            assert!(hz < 60.0 || at_once < 12.0, "{at_once} at {hz} Hz");
+        }
+    }
+
+    #[test]
+    fn a_jump_of_a_metre_shows_through_noise_of_a_third() {
+        for (seed, hz) in [30.0, 60.0, 120.0].into_iter().enumerate() {
+            let jump = |t: f32| if t < 2.0 { Vec2::ZERO } else { Vec2::X };
+            let (_, late) = watch(hz, 0.3, seed as u64, 2.0, jump);
+            assert!(late > 11.0, "{late} at {hz} Hz");
+        }
+    }
+}
