@@ -152,7 +152,7 @@ fn take_in(
             continue;
         }
         let at = snapshot.record.position;
-        let walked_in = !explains || came_into_view(config, at, before, tick);
+        let walked_in = !explains || came_into_view(config, beliefs, &snapshot.record, (before, tick));
         let decided = explains.then(|| decided(beliefs, &scratch.associate.assigner, row)).flatten();
         if explains && before.eye.is_some() && edge_m(at, tick) <= reach_of_arrivals_m(config) {
             beliefs.over_edge = beliefs.over_edge.saturating_add(1);
