@@ -1,8 +1,9 @@
 //! Noticing that a habit has changed: findings in a row that it did not foretell. What was found since then is a span of
 //! the past of its own, and what is known of how orderly the thing is kept outlives the change.
 
-use super::{Memory, MemoryConfig, Remembered, hour};
-use crate::habit::{LONG, Reading, SINCE, SPANS, VIEWS};
+use super::experts::VIEWS;
+use super::{Memory, MemoryConfig, Remembered};
+use crate::habit::{COUNTED, LONG, SINCE, SPANS};
 use crate::house::{House, PlaceId};
 
 /// The most findings in a row that are kept until a habit is taken for an old one.
@@ -16,14 +17,9 @@ impl Memory {
             return false;
         }
         let config = &self.config;
-        let mixture = self.mixture(object.what, now_s);
-        let long = |spread: usize| {
-            let hour = hour(config, now_s);
-            let reading = Reading::of_view(2 * LONG + spread, hour, config.own_prior, config.spread_prior);
-            mixture.layers.chance(place, &reading)
-        };
+        let long = self.layers(object.what, now_s).chances(place);
         let by_chance = self.house[place].size as f32 / self.house[self.house.root()].size as f32;
-        long(0).max(long(1)) < config.odd_below * by_chance
+        long[2 * LONG].max(long[2 * LONG + 1]) < config.odd_below * by_chance
     }
 }
 
@@ -57,10 +53,10 @@ impl Remembered {
     }
 }
 
-/// The trust in each way of reading (places told apart, spread over their room, by the hour), shared evenly between the
-/// spans of the past.
+/// The trust in each way of reading (places told apart, spread over their room, by the hour, by the kind of day), shared evenly
+/// between the spans of the past.
 pub(super) fn character_of(trust: &[f32; VIEWS]) -> [f32; VIEWS] {
-    let way = |view: usize| if view < 2 * SPANS { view % 2 } else { 2 };
+    let way = |view: usize| if view < 2 * SPANS { view % 2 } else { 2 + view - (COUNTED - 1) };
     std::array::from_fn(|view| {
         let alike = (0..VIEWS).filter(|other| way(*other) == way(view));
         let (count, sum) = alike.fold((0.0, 0.0), |(count, sum), other| (count + 1.0, sum + trust[other]));

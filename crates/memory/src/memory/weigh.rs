@@ -3,9 +3,11 @@
 
 use super::change::character_of;
 use super::config::KIND_PRIORS;
+use super::experts::VIEWS;
 use super::{Memory, Remembered};
-use crate::habit::{Layers, Reading, STAYS, VIEWS};
+use crate::habit::{Layers, STAYS};
 use crate::house::PlaceId;
+use arrayvec::ArrayVec;
 use piaget_terms::maths;
 
 /// No expert is refuted for good: chances this small are as good as none.
@@ -19,26 +21,28 @@ const KIND_DOUBT: f32 = 0.001;
 
 impl Memory {
     /// Trusts each expert as it foretold what happened at a place, and doubts a little. Gives the surprise, 0 to 1.
-    pub(super) fn weigh(&mut self, index: usize, now_s: f64, place: PlaceId, found: bool) -> f32 {
+    pub(super) fn weigh(&mut self, index: usize, now_s: f64, place: PlaceId, found: bool, news: f32) -> f32 {
         let what = self.objects[index].what;
         let mixture = self.mixture(what, now_s);
-        let mut trust = mixture.trust;
-        let mut expected = 0.0;
-        for (expert, trust) in trust.iter_mut().enumerate() {
-            let chance = mixture.chance_of_expert(expert, place, now_s);
-            let foretold = if found { chance } else { 1.0 - chance };
-            expected += *trust * foretold;
-            *trust *= foretold.max(LEAST);
+        let chances = mixture.chances(place);
+        // What may be in a bag is not expected to lie anywhere.
+        let lies = if found { 1.0 } else { self.held(what.object, now_s, mixture.open()).map_or(1.0, |held| held.lies) };
+        let (mut views, mut stays) = ([0.0; VIEWS], [0.0; STAYS]);
+        let (mut expected, mut sum) = (0.0, 0.0);
+        for (view, (trusts, chances)) in mixture.trust.iter().zip(&chances).enumerate() {
+            for (stay, (trust, chance)) in trusts.iter().zip(chances).enumerate() {
+                let foretold = if found { *chance } else { 1.0 - lies * *chance };
+                expected += trust * foretold;
+                let trust = trust * foretold.max(LEAST);
+                views[view] += trust;
+                stays[stay] += trust;
+                sum += trust;
+            }
         }
-        let total: f32 = trust.iter().sum();
-        if !(total > 0.0 && total.is_finite()) {
+        if !(sum > 0.0 && sum.is_finite()) {
             return 0.0;
         }
-        let (mut views, mut stays) = ([0.0; VIEWS], [0.0; STAYS]);
-        for (expert, trust) in trust.iter().enumerate() {
-            views[expert / STAYS] += trust / total;
-            stays[expert % STAYS] += trust / total;
-        }
+        views.iter_mut().chain(&mut stays).for_each(|trust| *trust /= sum);
         let object = &mut self.objects[index];
         self.stays = object.learn_stays(&stays, &self.stays, self.config.stay_doubt);
         if !found {
@@ -50,7 +54,7 @@ impl Memory {
         let before = expected * std::mem::replace(&mut object.missed_chance, 1.0);
         let leaves = (self.house[self.house.root()].size as f32 / self.house[place].size as f32).max(1.0);
         let surprise = (1.0 - before * leaves).clamp(0.0, 1.0);
-        let (doubt, surprised) = (self.config.doubt, self.config.surprised_doubt * surprise);
+        let (doubt, surprised) = (self.config.doubt * news, self.config.surprised_doubt * surprise);
         for (trust, usual) in views.iter_mut().zip(self.trust) {
             *trust += doubt * (usual - *trust);
         }
@@ -69,15 +73,45 @@ impl Memory {
         surprise
     }
 
+    /// Learns at which hours the thing is put elsewhere. Gives how much of a new finding this is: the chance that the thing was
+    /// put there since it was seen last.
+    pub(super) fn learn_rhythm(&mut self, index: usize, place: PlaceId, now_s: f64) -> f32 {
+        let object = &self.objects[index];
+        let Some((last, last_s)) = object.last else { return 1.0 };
+        let mixture = self.mixture(object.what, now_s);
+        let hazard = mixture.hazard;
+        let arrived_s = object.missed.iter().filter(|(at, _)| *at == place).map(|(_, then_s)| *then_s);
+        let after_s = arrived_s.fold(last_s, f64::max);
+        let left_by_s = object.left_by_s.unwrap_or(now_s);
+        let same = last == place;
+        let whole = (last_s, now_s);
+        let mut moves = ArrayVec::<((f64, f64), f32), 2>::new();
+        let news = match object.left_by_s {
+            None if same => mixture.put_back(),
+            _ => 1.0,
+        };
+        if same && object.left_by_s.is_none() {
+            moves.push((whole, news * hazard.moves_if_any(whole)));
+        } else if after_s < left_by_s {
+            // One move may have done it: after it was missed here, and before it was missed there.
+            moves.push(((after_s, left_by_s), hazard.moves_if_any((after_s, left_by_s))));
+        } else {
+            moves.push(((last_s, left_by_s), hazard.moves_if_any((last_s, left_by_s))));
+            moves.push(((after_s, now_s), hazard.moves_if_any((after_s, now_s))));
+        }
+        self.objects[index].rhythm.learn(&hazard, whole, &moves, 1.0);
+        self.rhythm.learn(&hazard, whole, &moves, SHARE);
+        news
+    }
+
     /// A thing is found for the first time: how far do things go with their kind?
     pub(super) fn weigh_kind(&mut self, index: usize, place: PlaceId) {
         let object = &self.objects[index];
         let Some(kind) = self.kinds.get(&object.what.kind).filter(|_| object.last.is_none()) else { return };
-        let reading = Reading::of_view(0, 0, 0.0, 0.0);
         let mut trust = self.kind_trust;
         for (trust, kind_prior) in trust.iter_mut().zip(self.config.kind_priors) {
-            let layers = Layers { own: None, kind: Some(kind), kind_prior, ..self.layers(object.what) };
-            *trust *= layers.chance(place, &reading).max(LEAST);
+            let layers = Layers { own: None, kind: Some(kind), kind_prior, ..self.layers(object.what, 0.0) };
+            *trust *= layers.chance_of_kind(place).max(LEAST);
         }
         let total: f32 = trust.iter().sum();
         if total > 0.0 {

@@ -1,0 +1,138 @@
+//! At which hours of the day a thing is put elsewhere: how often it was, by how often the hour was lived through since
+//! the thing was seen. When exactly it was moved nobody saw, so a move is shared out over the hours in which it may have
+//! been (expectation maximisation, one finding at a time).
+
+use super::experts::leave;
+use piaget_terms::valid::{Checked, amount};
+use serde::{Deserialize, Serialize};
+
+/// Hours of a day.
+pub(super) const DAY_HOURS: usize = 24;
+
+/// How often a thing was moved at each hour, and how often that hour passed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Rhythm {
+    moved: [f32; DAY_HOURS],
+    passed: [f32; DAY_HOURS],
+}
+
+/// How much it takes to be moved between two times, ready to be asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hazard {
+    day_s: f64,
+    /// By the beginning of each hour, since midnight.
+    until: [f32; DAY_HOURS + 1],
+}
+
+impl Rhythm {
+    pub fn validate(&self) -> Checked {
+        self.moved.iter().chain(&self.passed).try_for_each(|count| amount("rhythm", *count))
+    }
+
+    /// The hazard, filled in from that of all things, which is filled in from one rate.
+    pub fn hazard(&self, all: &Self, config: &super::MemoryConfig) -> Hazard {
+        let prior = config.rhythm_prior.max(1e-3);
+        let mut until = [0.0; DAY_HOURS + 1];
+        for hour in 0..DAY_HOURS {
+            let usual = (all.moved[hour] + prior * config.moved_per_hour) / (all.passed[hour] + prior);
+            let rate = (self.moved[hour] + prior * usual) / (self.passed[hour] + prior);
+            until[hour + 1] = until[hour] + rate;
+        }
+        Hazard { day_s: config.day_s.max(1e-9), until }
+    }
+
+    /// Learns that the thing was lived with from one time to another, and moved `moves` times between `window`.
+    pub fn learn(&mut self, hazard: &Hazard, (from_s, to_s): (f64, f64), moves: &[((f64, f64), f32)], share: f32) {
+        // What happened in days that nobody looked is anybody's guess.
+        if !(to_s > from_s && to_s - from_s <= LONGEST_DAYS * hazard.day_s) {
+            return;
+        }
+        hazard.for_hours((from_s, to_s), |hour, hours| self.passed[hour] += share * hours);
+        for (window, count) in moves {
+            let all = hazard.between(window.0, window.1);
+            if all > 1e-9 {
+                let each = share * count / all;
+                hazard.for_hours(*window, |hour, hours| self.moved[hour] += each * hazard.rate(hour) * hours);
+            }
+        }
+    }
+
+    /// Old days count less, so that new hours are learned.
+    pub fn fade(&mut self, keeps: f32) {
+        self.moved.iter_mut().chain(&mut self.passed).for_each(|count| *count *= keeps);
+    }
+}
+
+/// A thing that was not looked at for longer than this teaches nothing about hours.
+const LONGEST_DAYS: f64 = 4.0;
+
+impl Hazard {
+    /// The chance to have been put elsewhere, or anew, between two times.
+    pub fn gone(&self, from_s: f64, to_s: f64) -> f32 {
+        leave(self.between(from_s, to_s))
+    }
+
+    /// How many moves are expected between two times.
+    pub fn between(&self, from_s: f64, to_s: f64) -> f32 {
+        if to_s <= from_s { 0.0 } else { (self.since_start(to_s) - self.since_start(from_s)).max(0.0) as f32 }
+    }
+
+    /// How many moves there were if there was at least one.
+    pub fn moves_if_any(&self, (from_s, to_s): (f64, f64)) -> f32 {
+        let expected = self.between(from_s, to_s);
+        if expected < 1e-3 { 1.0 } else { expected / leave(expected) }
+    }
+
+    fn rate(&self, hour: usize) -> f32 {
+        self.until[hour + 1] - self.until[hour]
+    }
+
+    fn since_start(&self, time_s: f64) -> f64 {
+        let days = time_s / self.day_s;
+        let hours = (days - days.floor()) * DAY_HOURS as f64;
+        let hour = (hours as usize).min(DAY_HOURS - 1);
+        let within = f64::from(self.until[hour]) + f64::from(self.rate(hour)) * (hours - hour as f64);
+        days.floor() * f64::from(self.until[DAY_HOURS]) + within
+    }
+
+    /// The hours between two times, each with how much of it.
+    fn for_hours(&self, (from_s, to_s): (f64, f64), mut visit: impl FnMut(usize, f32)) {
+        let hour_s = self.day_s / DAY_HOURS as f64;
+        let (from, to) = (from_s / hour_s, to_s / hour_s);
+        let mut at = from;
+        while at < to {
+            let next = (at.floor() + 1.0).min(to);
+            let hour = (at.floor() as i64).rem_euclid(DAY_HOURS as i64) as usize;
+            visit(hour, (next - at) as f32);
+            at = if next > at { next } else { break };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::MemoryConfig;
+    use super::*;
+
+    #[test]
+    fn the_hour_of_moving_is_found_from_sightings_around_it() {
+        let config = MemoryConfig::default();
+        let (mut own, all) = (Rhythm::default(), Rhythm::default());
+        let hour_s = 3600.0;
+        for day in 0..30 {
+            let midnight = f64::from(day) * 24.0 * hour_s;
+            // Seen at eight, at two and at eight; moved between two and eight.
+            for (from, to, moved) in [(8.0, 14.0, 0.0), (14.0, 20.0, 1.0), (20.0, 32.0, 0.0)] {
+                let hazard = own.hazard(&all, &config);
+                let window = (midnight + from * hour_s, midnight + to * hour_s);
+                own.learn(&hazard, window, &[(window, moved)], 1.0);
+            }
+        }
+        let hazard = own.hazard(&all, &config);
+        assert!(hazard.gone(9.0 * hour_s, 13.0 * hour_s) < 0.05);
+        assert!(hazard.gone(14.0 * hour_s, 20.0 * hour_s) > 0.5);
+        let whole = hazard.between(0.0, 48.0 * hour_s);
+        let parts = hazard.between(0.0, 9.5 * hour_s) + hazard.between(9.5 * hour_s, 48.0 * hour_s);
+        assert!((whole - parts).abs() < 1e-3 * whole);
+    }
+}
