@@ -15,10 +15,15 @@ pub(super) const SPANS: usize = 4;
 pub(super) const LONG: usize = 0;
 /// The span since the habit changed.
 pub(super) const SINCE: usize = 3;
-/// Ways of reading these counts: by each span, with places told apart or spread over their room; or by the time of day.
-pub(super) const COUNTED: usize = 2 * SPANS + 1;
-/// The reading of all of the past with places told apart: what other readings are filled in from.
-pub(super) const ALL_OF_IT: usize = 2 * LONG;
+/// Ways to make chances of the counts of a span: places told apart, spread over their room, or told apart with all that was
+/// found once taken for a slip, which may happen anywhere.
+pub(super) const WAYS: usize = 3;
+/// The way that takes single findings for slips.
+pub(super) const SLIPS: usize = 2;
+/// Ways of reading these counts: by each span in each way, or by the time of day.
+pub(super) const COUNTED: usize = WAYS * SPANS + 1;
+/// The reading of all of the past with slips anywhere: what other readings are filled in from.
+pub(super) const ALL_OF_IT: usize = WAYS * LONG + SLIPS;
 /// Half-lives of stays that are considered.
 pub(super) const HALF_LIVES: usize = 3;
 /// Ways to say how long a thing stays: by each half-life, and by the hours at which it was put elsewhere before.
@@ -30,8 +35,10 @@ pub(super) struct HabitEdge {
     pub place: PlaceId,
     spans: [f32; SPANS],
     hours: [f32; HOURS],
-    /// What the parts of this place hold back for parts where the thing was never found.
+    /// What the parts of this place hold back for parts where the thing was never found, by span.
     held_back: [f32; SPANS],
+    /// The same where single findings are slips.
+    held_back_slips: [f32; SPANS],
     /// How far each duration of stay is trusted for the thing when it is left here.
     stays: [f32; STAYS],
 }
@@ -68,7 +75,8 @@ impl PlaceHabit {
         require(rising, "edges", || "are not in the order of places".into())?;
         for edge in &self.edges {
             index("edges", edge.place.0 as usize, house.len())?;
-            let counts = edge.spans.iter().chain(&edge.hours).chain(&edge.held_back).chain(&edge.stays);
+            let held_back = edge.held_back.iter().chain(&edge.held_back_slips);
+            let counts = edge.spans.iter().chain(&edge.hours).chain(held_back).chain(&edge.stays);
             counts.into_iter().try_for_each(|count| amount("edges", *count))?;
         }
         Ok(())
@@ -97,6 +105,7 @@ impl PlaceHabit {
                         spans: [0.0; SPANS],
                         hours: [0.0; HOURS],
                         held_back: [0.0; SPANS],
+                        held_back_slips: [0.0; SPANS],
                         stays: finding.stays,
                     };
                     self.edges.insert(at, new);
@@ -138,15 +147,18 @@ impl PlaceHabit {
 
     /// Forgets the faintest specific places beyond a number of edges, and counts what is held back: the more
     /// different places a thing was found in, the likelier is one where it never was (Pitman and Yor).
-    pub fn settle(&mut self, house: &House, most: usize, novelty: f32) {
+    pub fn settle(&mut self, house: &House, most: usize, novelty: f32, slips: f32) {
         while self.edges.len() > most && self.forget_weakest(house) {}
-        self.edges.iter_mut().for_each(|edge| edge.held_back = [0.0; SPANS]);
+        for edge in &mut self.edges {
+            (edge.held_back, edge.held_back_slips) = ([0.0; SPANS], [0.0; SPANS]);
+        }
         for part in 0..self.edges.len() {
             let (place, spans) = (self.edges[part].place, self.edges[part].spans);
             let Some(whole) = house[place].parent else { continue };
             if let Ok(at) = self.edges.binary_search_by_key(&whole, |edge| edge.place) {
-                for (held, count) in self.edges[at].held_back.iter_mut().zip(spans) {
-                    *held += count.min(novelty);
+                for (span, count) in spans.into_iter().enumerate() {
+                    self.edges[at].held_back[span] += count.min(novelty);
+                    self.edges[at].held_back_slips[span] += count.min(slips);
                 }
             }
         }
@@ -260,6 +272,8 @@ pub(super) struct Layers<'a> {
     pub things_prior: f32,
     /// How much of a first finding speaks for places where the thing was never found.
     pub novelty: f32,
+    /// The same where single findings are slips.
+    pub slips: f32,
     /// Findings that the prior of an object is worth.
     pub own_prior: f32,
     /// The same for the specific places of one whole, where the thing may lie anywhere in it.
@@ -290,19 +304,23 @@ impl Layers<'_> {
         let long = |edge: Option<&HabitEdge>| edge.map_or(0.0, |edge| edge.spans[LONG]);
         let by_kind = self.share_of_others(part, whole, [long(of_part), long(of_whole)]);
         let Some(of_whole) = of_whole else { return [by_kind; COUNTED] };
-        let of_span = |span: usize, prior: f32| {
+        let of_span = |span: usize, way: usize, prior: f32| {
             let count = of_part.map_or(0.0, |edge| edge.spans[span]);
-            (count - count.min(self.novelty) + (prior + of_whole.held_back[span]) * by_kind)
+            let (discount, held_back) = match way == SLIPS {
+                true => (self.slips, of_whole.held_back_slips[span]),
+                false => (self.novelty, of_whole.held_back[span]),
+            };
+            (count - count.min(discount) + (prior + held_back) * by_kind)
                 / (of_whole.spans[span] + prior).max(1e-9)
         };
         let prior = self.own_prior;
         let within = if self.house[whole].level == 2 { self.spread_prior } else { prior };
-        std::array::from_fn(|reading| match reading / 2 {
-            span if span < SPANS => of_span(span, if reading % 2 == 1 { within } else { prior }),
+        std::array::from_fn(|reading| match (reading / WAYS, reading % WAYS) {
+            (span, way) if span < SPANS => of_span(span, way, if way == 1 { within } else { prior }),
             // What is usual at this hour is filled in from what is usual at all.
             _ => {
                 let here = of_part.map_or(0.0, |edge| edge.hours[self.hour]);
-                (here + prior * of_span(LONG, prior)) / (of_whole.hours[self.hour] + prior).max(1e-9)
+                (here + prior * of_span(LONG, 0, prior)) / (of_whole.hours[self.hour] + prior).max(1e-9)
             }
         })
     }

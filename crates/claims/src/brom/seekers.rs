@@ -197,7 +197,8 @@ impl Seeker {
     /// Whether it takes notice that a thing is not in a room it looks into. The better memory learns from every absence; others
     /// from that of a thing that they saw there last.
     pub fn notices(&self, house: &House, what: What, room: PlaceId) -> bool {
-        matches!(self.kind, Kind::Better(_)) || self.last_seen(what).is_some_and(|last| house.within(last, room))
+        matches!(self.kind, Kind::Better(_))
+            || self.last_seen(what).is_some_and(|last| house.within(last, room))
     }
 
     /// Where this seeker believes to have seen a thing last.

@@ -3,7 +3,7 @@
 
 use super::experts::VIEWS;
 use super::{Memory, MemoryConfig, Remembered};
-use crate::habit::{COUNTED, LONG, SINCE, SPANS};
+use crate::habit::{COUNTED, LONG, SINCE, SPANS, WAYS};
 use crate::house::{House, PlaceId};
 
 /// The most findings in a row that are kept until a habit is taken for an old one.
@@ -19,18 +19,16 @@ impl Memory {
         let config = &self.config;
         let long = self.layers(object.what, now_s).chances(place);
         let by_chance = self.house[place].size as f32 / self.house[self.house.root()].size as f32;
-        long[2 * LONG].max(long[2 * LONG + 1]) < config.odd_below * by_chance
+        long[WAYS * LONG].max(long[WAYS * LONG + 1]) < config.odd_below * by_chance
     }
 }
 
 impl Remembered {
-    /// Counts findings that the habit did not foretell; enough of them in a row, and it is an old one.
+    /// Counts findings that the habit did not foretell; enough of them in a row, or two at one place, and it is an old one.
     pub(super) fn note_odd(&mut self, house: &House, place: PlaceId, is_odd: bool, config: &MemoryConfig) {
-        // Found again where the habit did not foretell it: by now it is foretold, and yet no sign of the old habit.
-        if self.odd.contains(&place) {
-            return;
-        }
-        if !is_odd {
+        // Found again where the habit did not foretell it: two slips would hardly go to one place.
+        let again = self.odd.contains(&place);
+        if !is_odd && !again {
             self.odd.clear();
             return;
         }
@@ -38,16 +36,16 @@ impl Remembered {
             self.odd.remove(0);
         }
         self.odd.push(place);
-        if self.odd.len() < (config.odd_findings.max(1) as usize).min(MOST_ODD) {
+        if !again && self.odd.len() < (config.odd_findings.max(1) as usize).min(MOST_ODD) {
             return;
         }
         self.habit.begin_anew(house, self.odd.iter().copied());
         self.odd.clear();
-        for spread in 0..2 {
+        for way in 0..WAYS {
             for span in (0..SPANS).filter(|span| *span != SINCE) {
-                let moved = config.anew * self.trust[2 * span + spread];
-                self.trust[2 * span + spread] -= moved;
-                self.trust[2 * SINCE + spread] += moved;
+                let moved = config.anew * self.trust[WAYS * span + way];
+                self.trust[WAYS * span + way] -= moved;
+                self.trust[WAYS * SINCE + way] += moved;
             }
         }
     }
@@ -56,7 +54,7 @@ impl Remembered {
 /// The trust in each way of reading (places told apart, spread over their room, by the hour, by the kind of day), shared evenly
 /// between the spans of the past.
 pub(super) fn character_of(trust: &[f32; VIEWS]) -> [f32; VIEWS] {
-    let way = |view: usize| if view < 2 * SPANS { view % 2 } else { 2 + view - (COUNTED - 1) };
+    let way = |view: usize| if view < WAYS * SPANS { view % WAYS } else { WAYS + view - (COUNTED - 1) };
     std::array::from_fn(|view| {
         let alike = (0..VIEWS).filter(|other| way(*other) == way(view));
         let (count, sum) = alike.fold((0.0, 0.0), |(count, sum), other| (count + 1.0, sum + trust[other]));

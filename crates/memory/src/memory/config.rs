@@ -18,6 +18,8 @@ pub struct MemoryConfig {
     pub spread_prior: f32,
     /// How much of a first finding at a place speaks for places where the thing was never found. Default 0.2.
     pub novelty: f32,
+    /// The same for a thing that is put anywhere now and then: how much of a single finding is a slip. Default 0.9.
+    pub slips: f32,
     /// How many findings a kind needs to weigh as much as all other things, for each number considered: where kinds
     /// foretell badly where new things of them are, the larger ones are trusted. Default 0.2, 1, 5, 25, 125.
     pub kind_priors: [f32; KIND_PRIORS],
@@ -42,8 +44,8 @@ pub struct MemoryConfig {
     pub stay_doubt: f32,
     /// The same at a finding that was much less expected than chance: a habit may have changed. Default 0.5.
     pub surprised_doubt: f32,
-    /// So many findings in a row that the habit did not foretell mean that it is an old one; at most 4. More is slower to
-    /// relearn and less easily misled. Default 2.
+    /// So many findings in a row that the habit did not foretell mean that it is an old one, and so do two at one place; at most
+    /// 4. More is slower to relearn and less easily misled. Default 3.
     pub odd_findings: u32,
     /// A finding is odd that was less likely than this many times chance. Default 1.
     pub odd_below: f32,
@@ -71,13 +73,17 @@ pub struct MemoryConfig {
     pub most_misses: u32,
     /// The most stays of a thing that are remembered one by one. Default 96.
     pub most_stays: u32,
-    /// How many stays on days like this one weigh as much as what is usual at all. Default 0.5.
+    /// How many stays on days like this one weigh as much as what is usual at all. Default 0.3.
     pub history_prior: f32,
+    /// How much of one stay on days like this one is a slip, which may happen anywhere. Default 0.5.
+    pub history_slips: f32,
     /// How often a thing is put elsewhere in an hour, before anything is known of it. Default 0.05.
     pub moved_per_hour: f32,
     /// How many times an hour has to be lived through until what happened in it weighs as much as what was known before.
-    /// Default 4.
+    /// Default 2.
     pub rhythm_prior: f32,
+    /// A thing is astray where it is less usual than this, and is tidied away at hours of its own. Default 0.15.
+    pub astray_below: f32,
     /// How many findings of a thing lying somewhere are assumed before it was ever found in another. Default 0.5.
     pub lies_prior: f32,
 }
@@ -90,6 +96,7 @@ impl Default for MemoryConfig {
             own_prior: 0.2,
             spread_prior: 10.0,
             novelty: 0.2,
+            slips: 0.9,
             kind_priors: [0.2, 1.0, 5.0, 25.0, 125.0],
             things_prior: 20.0,
             long_keeps: 0.98,
@@ -101,7 +108,7 @@ impl Default for MemoryConfig {
             doubt: 0.01,
             stay_doubt: 0.02,
             surprised_doubt: 0.5,
-            odd_findings: 2,
+            odd_findings: 3,
             odd_below: 1.0,
             anew: 0.9,
             keeps_character: 1.0,
@@ -115,9 +122,11 @@ impl Default for MemoryConfig {
             most_kind_edges: 512,
             most_misses: 128,
             most_stays: 96,
-            history_prior: 0.5,
+            history_prior: 0.3,
+            history_slips: 0.5,
             moved_per_hour: 0.05,
-            rhythm_prior: 4.0,
+            rhythm_prior: 2.0,
+            astray_below: 0.15,
             lies_prior: 0.5,
         }
     }

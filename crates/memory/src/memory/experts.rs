@@ -4,7 +4,7 @@
 use super::history::{HISTORIES, LIKE_TODAY, Votes};
 use super::rhythm::Hazard;
 use super::{MemoryConfig, Remembered};
-use crate::habit::{ALL_OF_IT, COUNTED, HALF_LIVES, Layers, STAYS};
+use crate::habit::{ALL_OF_IT, COUNTED, HALF_LIVES, Layers, SINCE, SLIPS, STAYS, WAYS};
 use crate::house::PlaceId;
 use arrayvec::ArrayVec;
 use piaget_terms::maths;
@@ -22,7 +22,6 @@ pub(super) struct ExpertMixture<'a> {
     object: Option<&'a Remembered>,
     pub(super) trust: [[f32; STAYS]; VIEWS],
     votes: Votes,
-    pub(super) hazard: Hazard,
     history_prior: f32,
     /// The chance to have been put anew since it was seen last, by each way to say so.
     since_last: [f32; STAYS],
@@ -47,7 +46,7 @@ impl<'a> ExpertMixture<'a> {
         layers: Layers<'a>,
         object: Option<&'a Remembered>,
         (views, stays): (&[f32; VIEWS], &[f32; STAYS]),
-        hazard: Hazard,
+        [hazard, any_hazard]: [Hazard; 2],
         now_s: f64,
     ) -> Self {
         let views = object.map_or(views, |object| &object.trust);
@@ -63,8 +62,9 @@ impl<'a> ExpertMixture<'a> {
             layers,
             object,
             trust: views.map(|view| stays.map(|stay| view * stay)),
-            votes: object.map_or_else(Votes::none, |object| object.history.votes(last, now_s, config.day_s)),
-            hazard,
+            votes: object.map_or_else(Votes::none, |object| {
+                object.history.votes(last, now_s, &any_hazard, config.history_slips)
+            }),
             history_prior: config.history_prior,
             since_last: last.map_or([1.0; STAYS], |(_, then_s)| since(then_s)),
             missed: ArrayVec::new(),
@@ -109,7 +109,7 @@ impl<'a> ExpertMixture<'a> {
         let there = self.last().map_or(0.0, |last| self.share_of_last(last, place));
         let moved = self.since_last[HALF_LIVES];
         let still_there = (1.0 - moved) * there + moved * usual;
-        let history = self.votes.chances(self.layers.house, place, usual, still_there, self.history_prior);
+        let history = self.votes.chances(self.layers.house, place, [usual, still_there], self.history_prior);
         std::array::from_fn(|view| match view.checked_sub(COUNTED) {
             None => counted[view],
             Some(view) => history[view],
@@ -211,12 +211,23 @@ impl<'a> ExpertMixture<'a> {
         self.trust.iter().flatten().zip(each.iter().flatten()).map(|(trust, chance)| trust * chance).sum()
     }
 
+    /// How usual a place is.
+    pub(super) fn usual(&self, place: PlaceId) -> f32 {
+        usual(&self.layers, place)
+    }
+
     /// The chance that it was put anew since it was seen last, if it is now where it was then.
     pub(super) fn put_back(&self) -> f32 {
         let Some(last) = self.last() else { return 1.0 };
-        let back = self.since_last[HALF_LIVES] * self.layers.chances(last)[ALL_OF_IT];
+        let back = self.since_last[HALF_LIVES] * self.usual(last);
         back / (1.0 - self.since_last[HALF_LIVES] + back).max(1e-9)
     }
+}
+
+/// How usual a place is, by all of the past or since the habit changed.
+pub(super) fn usual(layers: &Layers<'_>, place: PlaceId) -> f32 {
+    let chances = layers.chances(place);
+    chances[ALL_OF_IT].max(chances[WAYS * SINCE + SLIPS]).clamp(0.0, 1.0)
 }
 
 /// The chance to have gone after some seconds, where half are gone after `half_s`.

@@ -2,9 +2,10 @@
 //! from where it was last, where it was at this time on other days, and what became of it on days that began as this one.
 
 use super::MemoryConfig;
+use super::rhythm::Hazard;
 use crate::house::{House, PlaceId};
 use arrayvec::ArrayVec;
-use piaget_terms::valid::{Checked, amount, at_most, index, require, time};
+use piaget_terms::valid::{Checked, amount, at_most, index, require, share, time};
 use serde::{Deserialize, Serialize};
 
 /// Kinds of days that are told apart: weekends from other days, each day of the week from all others, all days of the week, and
@@ -15,8 +16,8 @@ const WEEK_DAYS: usize = 7;
 const TURNS: usize = 5;
 /// Where it went next from where it was last.
 const NEXT: usize = CALENDARS;
-/// Where it was at this time on other days.
-const SAME_TIME: usize = CALENDARS + 1;
+/// Where it was on other days, as far as it is not put elsewhere between the hour it was then and the hour it is now.
+const SAME_STRETCH: usize = CALENDARS + 1;
 /// What became of it on other days, when it was where it was last at the time of that.
 pub(super) const LIKE_TODAY: usize = CALENDARS + 2;
 /// Ways of reading a history.
@@ -38,9 +39,18 @@ pub struct Stay {
     pub lasted_s: f32,
     /// From when on.
     pub from_s: f64,
+    /// It came there at least so many seconds before it was seen there first, and at most so many.
+    came_s: (f32, f32),
+    /// How usual the place was by then: what is put back to where it was moves unseen.
+    pub(super) usual: f32,
 }
 
 impl Stay {
+    /// Between which times it came there.
+    pub(super) fn came(&self) -> (f64, f64) {
+        (self.from_s - f64::from(self.came_s.1), self.from_s - f64::from(self.came_s.0))
+    }
+
     /// When it was seen there last.
     pub fn to_s(&self) -> f64 {
         self.from_s + f64::from(self.lasted_s)
@@ -58,6 +68,8 @@ pub(super) struct History {
 pub(super) struct Votes {
     places: ArrayVec<(PlaceId, [f32; HISTORIES]), MOST_COUNTED>,
     all: [f32; HISTORIES],
+    /// What single stays hold back, for they may be slips.
+    slips: [f32; HISTORIES],
 }
 
 impl History {
@@ -69,6 +81,9 @@ impl History {
             index("history", stay.place.0 as usize, house.len())?;
             time("history", stay.from_s)?;
             amount("history", stay.lasted_s)?;
+            share("history", stay.usual)?;
+            amount("history", stay.came_s.0)?;
+            amount("history", stay.came_s.1)?;
         }
         Ok(())
     }
@@ -78,12 +93,20 @@ impl History {
         &self.stays
     }
 
-    /// It is seen at a place: still, if it is the same day and it was not missed there since.
-    pub fn note(&mut self, place: PlaceId, now_s: f64, still: bool, config: &MemoryConfig) {
+    /// It is seen at a place, where it came between two times, or where it still is.
+    pub fn note(
+        &mut self,
+        place: PlaceId,
+        now_s: f64,
+        came: Option<(f64, f64)>,
+        usual: f32,
+        config: &MemoryConfig,
+    ) {
         let day = |time_s: f64| (time_s / config.day_s.max(1e-9)).floor();
         if let Some(last) = self.stays.last_mut().filter(|last| last.from_s <= now_s) {
-            if still && last.place == place && day(last.from_s) == day(now_s) {
+            if came.is_none() && last.place == place && day(last.from_s) == day(now_s) {
                 last.lasted_s = (now_s - last.from_s) as f32;
+                last.usual = usual;
                 return;
             }
         } else if !self.stays.is_empty() {
@@ -93,12 +116,14 @@ impl History {
         if self.stays.len() >= config.most_stays.max(1) as usize {
             self.stays.remove(0);
         }
-        self.stays.push(Stay { place, lasted_s: 0.0, from_s: now_s });
+        let came = came.unwrap_or((now_s, now_s));
+        let came_s = ((now_s - came.1).max(0.0) as f32, (now_s - came.0).max(0.0) as f32);
+        self.stays.push(Stay { place, lasted_s: 0.0, from_s: now_s, came_s, usual });
     }
 
     /// How the past votes for now, for a thing that was seen last there and then.
-    pub fn votes(&self, last: Option<(PlaceId, f64)>, now_s: f64, day_s: f64) -> Votes {
-        let day_s = day_s.max(1e-9);
+    pub fn votes(&self, last: Option<(PlaceId, f64)>, now_s: f64, hazard: &Hazard, slips: f32) -> Votes {
+        let day_s = hazard.day_s();
         let mut votes = Votes::none();
         let today = (now_s / day_s).floor() as i64;
         let alike = |then: i64, calendar: usize| is_alike(then, today, calendar);
@@ -108,6 +133,7 @@ impl History {
             for (calendar, count) in counts.iter_mut().enumerate().take(CALENDARS) {
                 *count = f32::from(u8::from(alike(then, calendar)));
             }
+            counts[SAME_STRETCH] = hazard.same_stretch((stay.from_s, stay.to_s()), now_s);
             let before = number.checked_sub(1).map(|before| self.stays[before].place);
             let went_on = before.is_some() && before != Some(stay.place);
             if went_on && before == last.map(|(place, _)| place) {
@@ -118,6 +144,7 @@ impl History {
         if let Some((place, last_s)) = last {
             self.vote_by_days(place, last_s, now_s, day_s, &mut votes);
         }
+        votes.settle(slips);
         votes
     }
 
@@ -137,7 +164,6 @@ impl History {
                 .sum();
             for (place, known) in self.at(now_s - ago_s, day_s) {
                 let mut counts = [0.0; HISTORIES];
-                counts[SAME_TIME] = known;
                 counts[LIKE_TODAY] = known * began_as_today;
                 votes.add(place, &counts);
             }
@@ -181,7 +207,7 @@ fn is_alike(then: i64, today: i64, calendar: usize) -> bool {
 impl Votes {
     /// No past.
     pub fn none() -> Self {
-        Self { places: ArrayVec::new(), all: [0.0; HISTORIES] }
+        Self { places: ArrayVec::new(), all: [0.0; HISTORIES], slips: [0.0; HISTORIES] }
     }
 
     fn add(&mut self, place: PlaceId, counts: &[f32; HISTORIES]) {
@@ -199,17 +225,29 @@ impl Votes {
         }
     }
 
-    /// The chance of a place of any level, by each way of reading, filled in from what is usual.
+    /// Takes a share of single stays for slips.
+    pub fn settle(&mut self, slips: f32) {
+        for (_, counts) in &mut self.places {
+            for (held_back, count) in self.slips.iter_mut().zip(counts) {
+                let slip = count.min(slips);
+                *held_back += slip;
+                *count -= slip;
+            }
+        }
+    }
+
+    /// The chance of a place of any level, by each way of reading, filled in from what is usual, and, for a day that goes on like
+    /// another, from what is usual for a thing that may be still there.
     pub fn chances(
         &self,
         house: &House,
         place: PlaceId,
-        usual: f32,
-        still_there: f32,
+        [usual, still]: [f32; 2],
         prior: f32,
     ) -> [f32; HISTORIES] {
-        let mut chances: [f32; HISTORIES] = [prior * usual; HISTORIES];
-        chances[LIKE_TODAY] = prior * still_there;
+        let mut chances: [f32; HISTORIES] = std::array::from_fn(|view| {
+            (prior + self.slips[view]) * if view == LIKE_TODAY { still } else { usual }
+        });
         let specific = house[place].children.is_empty();
         for (_, counts) in self.places.iter().filter(|(at, _)| match specific {
             true => *at == place,

@@ -66,7 +66,9 @@ impl Holding {
         let all = self.lies + self.holders.iter().map(|holder| holder.count).sum::<f32>() + prior;
         let count = match holder {
             None => self.lies + prior,
-            Some(name) => self.holders.iter().find(|one| one.what.object == name).map_or(0.0, |one| one.count),
+            Some(name) => {
+                self.holders.iter().find(|one| one.what.object == name).map_or(0.0, |one| one.count)
+            }
         };
         count / all.max(1e-9)
     }
@@ -104,7 +106,15 @@ impl Holding {
     }
 
     /// It is seen in a holder, or lying somewhere.
-    fn note(&mut self, holder: Option<What>, place: PlaceId, hazard: &Hazard, keeps: f32, prior: f32, now_s: f64) {
+    fn note(
+        &mut self,
+        holder: Option<What>,
+        place: PlaceId,
+        hazard: &Hazard,
+        keeps: f32,
+        prior: f32,
+        now_s: f64,
+    ) {
         let name = holder.map(|holder| holder.object);
         let mut news = 1.0;
         if let Some((last, _, seen_s)) = self.last {
@@ -114,8 +124,8 @@ impl Holding {
                 let back = moved * self.share(name, prior);
                 news = back / (1.0 - moved + back).max(1e-9);
             }
-            let moves = news * hazard.moves_if_any(whole);
-            self.rhythm.learn(hazard, whole, &[(whole, moves)], 1.0);
+            let shows = 1.0 - self.share(last, prior);
+            self.rhythm.learn(hazard, whole, (last != name).then_some(whole), shows, 1.0);
         }
         let fade = 1.0 - (1.0 - keeps) * news;
         self.lies *= fade;
@@ -201,7 +211,7 @@ impl Memory {
             let lies = self.objects[index].habit.findings(&self.house);
             Box::new(Holding { lies, ..Holding::default() })
         });
-        let hazard = holding.rhythm.hazard(&self.rhythm, &self.config);
+        let hazard = holding.rhythm.hazard(self.rhythm.all(), &self.config);
         let (keeps, prior) = (self.config.long_keeps, self.config.lies_prior);
         holding.note(holder, place, &hazard, keeps, prior, now_s);
         self.objects[index].holding = Some(holding);
@@ -210,13 +220,20 @@ impl Memory {
     /// How likely it lies somewhere or is held, `open` being how far misses leave room for lying.
     pub(super) fn held(&self, object: ObjectName, now_s: f64, open: f32) -> Option<Held> {
         let holding = self.remembered(object)?.holding.as_ref()?;
-        let hazard = holding.rhythm.hazard(&self.rhythm, &self.config);
+        let hazard = holding.rhythm.hazard(self.rhythm.all(), &self.config);
         Some(holding.held(&hazard, self.config.lies_prior, now_s, open))
     }
 
     /// Moves what is held to where its holders are. `out` holds the chances of where the thing lies from `start` on, and is used
     /// beyond them as a buffer.
-    pub(super) fn follow_holders(&self, held: &Held, now_s: f64, depth: u32, start: usize, out: &mut Vec<f32>) {
+    pub(super) fn follow_holders(
+        &self,
+        held: &Held,
+        now_s: f64,
+        depth: u32,
+        start: usize,
+        out: &mut Vec<f32>,
+    ) {
         let count = self.house.leaves().len();
         out[start..start + count].iter_mut().for_each(|chance| *chance *= held.lies);
         if depth >= DEEPEST {

@@ -23,7 +23,7 @@ pub use config::MemoryConfig;
 pub use history::Stay;
 pub use what::{ObjectName, What};
 
-use super::habit::{Fading, Finding, HOURS, KindHabit, Layers, PlaceHabit, STAYS, Sums, Things};
+use super::habit::{Fading, Finding, HALF_LIVES, HOURS, KindHabit, Layers, PlaceHabit, STAYS, Sums, Things};
 use super::house::{Area, House, PlaceId};
 use arrayvec::ArrayVec;
 use change::MOST_ODD;
@@ -31,12 +31,12 @@ use config::KIND_PRIORS;
 use experts::{ExpertMixture, MOST_MISSES, VIEWS, gone};
 use history::History;
 use holding::Holding;
-use rhythm::Rhythm;
-use told::{Reports, Trusted};
 use piaget_terms::valid::{Checked, Within, amount, at_most, count, index, require, time};
 use piaget_terms::{Name, Vec2, maths};
+use rhythm::{Hazard, Rhythms};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use told::{Reports, Trusted};
 
 /// What a creature remembers about where things are kept.
 ///
@@ -67,7 +67,7 @@ pub struct Memory {
     /// The same for each duration of stay.
     stays: [f32; STAYS],
     /// At which hours things are put elsewhere.
-    rhythm: Rhythm,
+    rhythm: Rhythms,
     /// The same for each weight of a kind.
     kind_trust: [f32; KIND_PRIORS],
     trusted: Trusted,
@@ -88,7 +88,7 @@ struct Remembered {
     /// Where it was missed since, and when.
     missed: Vec<(PlaceId, f64)>,
     history: History,
-    rhythm: Rhythm,
+    rhythm: Rhythms,
     /// For a thing that was ever found in another.
     holding: Option<Box<Holding>>,
     reports: Reports,
@@ -144,7 +144,7 @@ impl Memory {
             things: Vec::new(),
             trust: [1.0 / VIEWS as f32; VIEWS],
             stays: [1.0 / STAYS as f32; STAYS],
-            rhythm: Rhythm::default(),
+            rhythm: Rhythms::default(),
             kind_trust: [1.0 / KIND_PRIORS as f32; KIND_PRIORS],
             trusted: Trusted::new(&config),
         }
@@ -256,7 +256,10 @@ impl Memory {
         let index = self.entry(what, now_s);
         let is_odd = self.is_odd(index, now_s, place);
         self.weigh_kind(index, place);
-        let news = self.learn_rhythm(index, place, now_s);
+        let came = self.came(index, place, now_s);
+        let mixture = self.mixture(what, now_s);
+        let (usual, put_back) = (mixture.usual(place), mixture.put_back());
+        let news = if came.is_none() { put_back } else { 1.0 };
         let surprise = self.weigh(index, now_s, place, true, news);
         let config = self.config;
         let object = &mut self.objects[index];
@@ -279,15 +282,17 @@ impl Memory {
         if news > 0.5 {
             object.note_odd(&self.house, place, is_odd, &config);
         }
-        object.habit.settle(&self.house, config.most_edges as usize, config.novelty);
+        object.habit.settle(&self.house, config.most_edges as usize, config.novelty, config.slips);
         if let Some(kind) = sums.kind {
             kind.trim(&self.house, config.most_kind_edges as usize);
         }
-        let still = object.left_by_s.is_none();
-        object.history.note(place, now_s, still, &config);
+        object.history.note(place, now_s, came, usual, &config);
         object.last = Some((place, now_s));
         object.left_by_s = None;
         object.missed.clear();
+        if came.is_some() {
+            self.learn_rhythm(index);
+        }
         self.note_held(index, None, place, now_s);
         self.judge_reports(index, place, now_s);
     }
@@ -365,6 +370,17 @@ impl Memory {
         normalise(out);
     }
 
+    /// The chance that a thing is put elsewhere, or back where it is kept, between two times: what was learnt of it, or of all
+    /// things.
+    pub fn moved_between(&self, what: What, from_s: f64, to_s: f64) -> f32 {
+        let object = self.remembered(what.object);
+        let [hazard, _] = self.hazards(object, &self.layers(what, to_s));
+        let stays = object.map_or(&self.stays, Remembered::stays_where_last_seen);
+        let half_lives = self.config.stays_s.iter().zip(stays);
+        let by_half_life: f32 = half_lives.map(|(half_s, trust)| trust * gone(to_s - from_s, *half_s)).sum();
+        (by_half_life + stays[HALF_LIVES] * hazard.gone(from_s, to_s)).clamp(0.0, 1.0)
+    }
+
     /// How sure it is where the thing is: 1 when one place has all the chance, 0 when every place is as likely.
     pub fn sureness(&self, what: What, now_s: f64) -> f32 {
         let mut chances = Vec::new();
@@ -382,9 +398,8 @@ impl Memory {
     fn chance_at_from(&self, what: What, place: PlaceId, now_s: f64, depth: u32) -> f32 {
         let mixture = self.mixture(what, now_s);
         let lies = mixture.chance(place);
-        self.held(what.object, now_s, mixture.open()).map_or(lies, |held| {
-            held.lies * lies + self.chance_held_at(&held, place, now_s, depth)
-        })
+        self.held(what.object, now_s, mixture.open())
+            .map_or(lies, |held| held.lies * lies + self.chance_held_at(&held, place, now_s, depth))
     }
 
     fn remembered(&self, object: ObjectName) -> Option<&Remembered> {
@@ -412,7 +427,7 @@ impl Memory {
             left_by_s: None,
             missed: Vec::new(),
             history: History::default(),
-            rhythm: Rhythm::default(),
+            rhythm: Rhythms::default(),
             holding: None,
             reports: Reports::new(),
             touched_s: now_s,
@@ -436,9 +451,17 @@ impl Memory {
 
     fn mixture(&self, what: What, now_s: f64) -> ExpertMixture<'_> {
         let object = self.remembered(what.object);
-        let hazard = object.map_or(self.rhythm, |object| object.rhythm).hazard(&self.rhythm, &self.config);
-        let trust = (&self.trust, &self.stays);
-        ExpertMixture::new(&self.config, self.layers(what, now_s), object, trust, hazard, now_s)
+        let layers = self.layers(what, now_s);
+        let hazards = self.hazards(object, &layers);
+        ExpertMixture::new(&self.config, layers, object, (&self.trust, &self.stays), hazards, now_s)
+    }
+
+    /// At which hours a thing is put elsewhere from where it was seen last, and from anywhere.
+    fn hazards(&self, object: Option<&Remembered>, layers: &Layers<'_>) -> [Hazard; 2] {
+        let own = object.map_or(self.rhythm, |object| object.rhythm);
+        let last = object.and_then(|object| object.last);
+        let usual = last.map_or(1.0, |(last, _)| experts::usual(layers, last));
+        [usual, 1.0].map(|usual| own.hazard(usual, &self.rhythm, &self.config))
     }
 
     fn layers(&self, what: What, now_s: f64) -> Layers<'_> {
@@ -451,6 +474,7 @@ impl Memory {
             kind_prior: self.kind_prior(),
             things_prior: config.things_prior,
             novelty: config.novelty,
+            slips: config.slips,
             own_prior: config.own_prior,
             spread_prior: config.spread_prior,
             hour: hour(config, now_s),

@@ -77,7 +77,8 @@ impl Trusted {
         note(&mut self.all, SHARE * weight);
         if self.named.len() >= MOST_SOURCES && !self.named.contains_key(&source) {
             let judged = |word: &Word| word.right + word.wrong;
-            let least = self.named.iter().min_by(|a, b| judged(a.1).total_cmp(&judged(b.1))).map(|(name, _)| *name);
+            let least =
+                self.named.iter().min_by(|a, b| judged(a.1).total_cmp(&judged(b.1))).map(|(name, _)| *name);
             least.map(|name| self.named.remove(&name));
         }
         note(self.named.entry(source).or_default(), weight);
@@ -150,7 +151,8 @@ impl Memory {
             if mass <= 1e-9 {
                 continue;
             }
-            let trust = self.trust_in(report.source) * (1.0 - gone(now_s - report.at_s, self.config.report_lasts_s));
+            let trust =
+                self.trust_in(report.source) * (1.0 - gone(now_s - report.at_s, self.config.report_lasts_s));
             for (leaf, chance) in leaves.iter().zip(out.iter_mut()) {
                 let there = if holds(leaf) { *chance / mass } else { 0.0 };
                 *chance = *chance * (1.0 - trust) + trust * there;

@@ -7,15 +7,18 @@ use super::experts::VIEWS;
 use super::{Memory, Remembered};
 use crate::habit::{Layers, STAYS};
 use crate::house::PlaceId;
-use arrayvec::ArrayVec;
 use piaget_terms::maths;
 
 /// No expert is refuted for good: chances this small are as good as none.
 const LEAST: f32 = 1e-4;
 /// How much of what is learned about one object is a first guess for the next.
 const SHARE: f32 = 0.01;
+/// How much of what is learned of the hours of one object is taken for the hours of the next.
+const RHYTHM_SHARE: f32 = 0.1;
 /// The same from one place of an object to its others.
-const SHARE_OF_PLACE: f32 = 0.05;
+const SHARE_OF_PLACE: f32 = 0.1;
+/// And from there to other things.
+const SHARE_OF_STAY: f32 = 0.02;
 /// The share of trust that goes back to all weights of kinds at each new thing.
 const KIND_DOUBT: f32 = 0.001;
 
@@ -26,7 +29,11 @@ impl Memory {
         let mixture = self.mixture(what, now_s);
         let chances = mixture.chances(place);
         // What may be in a bag is not expected to lie anywhere.
-        let lies = if found { 1.0 } else { self.held(what.object, now_s, mixture.open()).map_or(1.0, |held| held.lies) };
+        let lies = if found {
+            1.0
+        } else {
+            self.held(what.object, now_s, mixture.open()).map_or(1.0, |held| held.lies)
+        };
         let (mut views, mut stays) = ([0.0; VIEWS], [0.0; STAYS]);
         let (mut expected, mut sum) = (0.0, 0.0);
         for (view, (trusts, chances)) in mixture.trust.iter().zip(&chances).enumerate() {
@@ -43,8 +50,11 @@ impl Memory {
             return 0.0;
         }
         views.iter_mut().chain(&mut stays).for_each(|trust| *trust /= sum);
+        // Of a place that is as usual as not, nothing follows for others.
+        let usual = self.objects[index].last.map_or(1.0, |(last, _)| mixture.usual(last));
+        let unusual = (1.0 - 2.0 * usual).max(0.0);
         let object = &mut self.objects[index];
-        self.stays = object.learn_stays(&stays, &self.stays, self.config.stay_doubt);
+        self.stays = object.learn_stays(&stays, &self.stays, unusual, self.config.stay_doubt * news);
         if !found {
             object.missed_chance *= expected.clamp(0.0, 1.0);
             object.trust = views;
@@ -73,35 +83,28 @@ impl Memory {
         surprise
     }
 
-    /// Learns at which hours the thing is put elsewhere. Gives how much of a new finding this is: the chance that the thing was
-    /// put there since it was seen last.
-    pub(super) fn learn_rhythm(&mut self, index: usize, place: PlaceId, now_s: f64) -> f32 {
+    /// When a thing that is found now came to its place, if it did not stay there since it was seen last.
+    pub(super) fn came(&self, index: usize, place: PlaceId, now_s: f64) -> Option<(f64, f64)> {
         let object = &self.objects[index];
-        let Some((last, last_s)) = object.last else { return 1.0 };
-        let mixture = self.mixture(object.what, now_s);
-        let hazard = mixture.hazard;
-        let arrived_s = object.missed.iter().filter(|(at, _)| *at == place).map(|(_, then_s)| *then_s);
-        let after_s = arrived_s.fold(last_s, f64::max);
-        let left_by_s = object.left_by_s.unwrap_or(now_s);
-        let same = last == place;
-        let whole = (last_s, now_s);
-        let mut moves = ArrayVec::<((f64, f64), f32), 2>::new();
-        let news = match object.left_by_s {
-            None if same => mixture.put_back(),
-            _ => 1.0,
-        };
-        if same && object.left_by_s.is_none() {
-            moves.push((whole, news * hazard.moves_if_any(whole)));
-        } else if after_s < left_by_s {
-            // One move may have done it: after it was missed here, and before it was missed there.
-            moves.push(((after_s, left_by_s), hazard.moves_if_any((after_s, left_by_s))));
-        } else {
-            moves.push(((last_s, left_by_s), hazard.moves_if_any((last_s, left_by_s))));
-            moves.push(((after_s, now_s), hazard.moves_if_any((after_s, now_s))));
+        let (last, last_s) = object.last?;
+        if last == place && object.left_by_s.is_none() {
+            return None;
         }
-        self.objects[index].rhythm.learn(&hazard, whole, &moves, 1.0);
-        self.rhythm.learn(&hazard, whole, &moves, SHARE);
-        news
+        // One move may have done it: after it was missed here, and before it was missed there.
+        let left_by_s = object.left_by_s.unwrap_or(now_s);
+        let missed_here = object.missed.iter().filter(|(at, _)| *at == place).map(|(_, then_s)| *then_s);
+        let after_s = Some(missed_here.fold(last_s, f64::max)).filter(|after_s| *after_s < left_by_s);
+        Some((after_s.unwrap_or(last_s), left_by_s))
+    }
+
+    /// Learns at which hours a thing is put elsewhere.
+    pub(super) fn learn_rhythm(&mut self, index: usize) {
+        let object = &self.objects[index];
+        let mut rhythm = object.rhythm;
+        rhythm.learn_anew(object.history.stays(), &self.rhythm, &self.config);
+        let before = std::mem::replace(&mut self.objects[index].rhythm, rhythm);
+        self.rhythm.add(&before, -RHYTHM_SHARE);
+        self.rhythm.add(&rhythm, RHYTHM_SHARE);
     }
 
     /// A thing is found for the first time: how far do things go with their kind?
@@ -133,15 +136,21 @@ impl Remembered {
         self.last.and_then(|(place, _)| self.habit.stays(place)).unwrap_or(&self.stays)
     }
 
-    /// Learns how long it stays where it was seen last; from there a little for its other places, and less for other
-    /// things, whose trust is given back.
-    fn learn_stays(&mut self, learned: &[f32; STAYS], all: &[f32; STAYS], doubt: f32) -> [f32; STAYS] {
+    /// Learns how long it stays where it was seen last; from there a little for places where it never was, as far as this one is
+    /// unusual too, and less for other things, whose trust is given back.
+    fn learn_stays(
+        &mut self,
+        learned: &[f32; STAYS],
+        all: &[f32; STAYS],
+        unusual: f32,
+        doubt: f32,
+    ) -> [f32; STAYS] {
         let Some((last, _)) = self.last else { return *all };
         let toward = |trust: &[f32; STAYS], other: &[f32; STAYS], share: f32| -> [f32; STAYS] {
             std::array::from_fn(|stay| trust[stay] + share * (other[stay] - trust[stay]))
         };
-        self.stays = toward(&self.stays, learned, SHARE_OF_PLACE);
-        let all = toward(all, learned, SHARE);
+        self.stays = toward(&self.stays, learned, unusual * SHARE_OF_PLACE);
+        let all = toward(all, learned, unusual * SHARE_OF_STAY);
         if let Some(here) = self.habit.stays_mut(last) {
             *here = toward(learned, &all, doubt);
         }
