@@ -34,9 +34,9 @@ def yard() -> piaget.Terrain:
 
 @pytest.fixture(scope="session")
 def program() -> Path:
-    """The program `piaget`, where it was built."""
-    for folder in ("release", "debug"):
-        found = ROOT / "target" / folder / "piaget"
+    """The program `piaget`: the one that PIAGET names, or where it was built."""
+    named = [Path(os.environ["PIAGET"])] if os.environ.get("PIAGET") else []
+    for found in [*named, *(ROOT / "target" / folder / "piaget" for folder in ("release", "debug"))]:
         if found.exists() and subprocess.run([found, "--version"], capture_output=True).returncode == 0:
             return found
     pytest.skip("the program piaget was not built")
