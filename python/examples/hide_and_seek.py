@@ -61,13 +61,14 @@ class Net:
 def chances_of(numbers: Floats) -> Floats:
     """Softmax."""
     numbers = np.exp(numbers - numbers.max(axis=1, keepdims=True))
-    return numbers / numbers.sum(axis=1, keepdims=True)
+    return np.asarray(numbers / numbers.sum(axis=1, keepdims=True))
 
 
 def draw(chances: Floats, chance: np.random.Generator) -> NDArray[np.int64]:
     """One action each."""
     most = chances.shape[1] - 1
-    return np.minimum((chances.cumsum(axis=1) < chance.random((len(chances), 1))).sum(axis=1), most).astype(np.int64)
+    below = (chances.cumsum(axis=1) < chance.random((len(chances), 1))).sum(axis=1)
+    return np.asarray(np.minimum(below, most), dtype=np.int64)
 
 
 def score(policy: Net | None, seed: int) -> float:
@@ -88,7 +89,7 @@ def score(policy: Net | None, seed: int) -> float:
 chance = np.random.default_rng(1)
 actor, critic = Net([18, 64, 64, 9], chance), Net([18, 64, 64, 1], chance)
 env = HideVector(YARDS, max_episode_steps=STEPS)
-now, _ = env.reset(seed=1)
+now = env.reset(seed=1)[0]
 begun = np.zeros(YARDS, dtype=bool)
 curve: list[float] = []
 for round_ in range(ROUNDS):
@@ -97,7 +98,7 @@ for round_ in range(ROUNDS):
         chances = chances_of(actor.forward(now.astype(float))[0])
         actions = draw(chances, chance)
         value = critic.forward(now.astype(float))[0][:, 0]
-        then, reward, over, late, _ = env.step(actions)
+        then, reward, over, late = env.step(actions)[:4]
         rows.append((now, actions, np.log(chances[np.arange(YARDS), actions] + 1e-12), value, reward, over | late, ~begun))
         now, begun = then, over | late
     values = [row[3] for row in rows] + [critic.forward(now.astype(float))[0][:, 0]]

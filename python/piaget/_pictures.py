@@ -110,9 +110,8 @@ def draw(world: World, *, size: int = 360, creature: str | None = None, kind: st
     terrain = terrain or world.scenario.terrain
     canvas = Canvas(terrain.bounds, size)
     for name in [creature] if creature else world.creatures[:1]:
-        wanted = [kind] if kind else _kinds(world, name)
-        for one in wanted:
-            found = world.map(name, one)
+        for wanted in [kind] if kind else _kinds(world, name):
+            found = world.map(name, wanted)
             if found is not None and found.unseen_s > 0.0:
                 canvas.map(found.places, found.probabilities, found.cell_m)
     canvas.terrain(terrain)

@@ -60,19 +60,19 @@ class Columns(Mapping[str, Any]):
 
     def to_pandas(self) -> Any:
         """As a pandas frame; pandas must be installed."""
-        import pandas
+        import pandas  # type: ignore[import-untyped, unused-ignore]
 
         return pandas.DataFrame(self._columns)
 
     def to_arrow(self) -> Any:
         """As an Arrow table; pyarrow must be installed."""
-        import pyarrow
+        import pyarrow  # type: ignore[import-untyped, unused-ignore]
 
         return pyarrow.table(self._columns)
 
     def to_polars(self) -> Any:
         """As a polars frame; polars must be installed."""
-        import polars
+        import polars  # type: ignore[import-not-found, unused-ignore]
 
         return polars.DataFrame(self._columns)
 

@@ -160,7 +160,7 @@ class _Search:
         )
         # Tune itself ends its trials at Ctrl-C and gives those that are over.
         results = tuner.fit()
-        for one in results:
+        for one in (results[index] for index in range(len(results))):
             if one.metrics and "value" in one.metrics and one.config is not None:
                 self.note({name: float(one.config[name]) for name in self.space}, float(one.metrics["value"]), bar)
         if len(self.trials) == 1 and samples > 1 and results.errors:

@@ -1,9 +1,9 @@
 //! Mistakes as Python exceptions. The classes are Python's own (`piaget/_errors.py`): an abi3 module cannot add fields to one.
 
 use piaget::text::{Diagnostic, Diagnostics};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::call::PyCallArgs;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 use std::fmt::Display;
 
 /// `FileError` with every mistake of a file: file, line, column, what is wrong, what would be right.
@@ -31,13 +31,9 @@ pub fn value(what: impl Display) -> PyErr {
     PyValueError::new_err(what.to_string())
 }
 
-fn raise<'py>(py: Python<'py>, class: &str, arguments: impl IntoPyObject<'py, Target = PyTuple>) -> PyErr {
-    let made = (|| {
-        let class = py.import("piaget._errors")?.getattr(class)?;
-        let arguments = arguments.into_pyobject(py).map_err(|_| PyRuntimeError::new_err("no arguments"))?;
-        class.call1(arguments.into_bound())
-    })();
-    made.map_or_else(|error| error, PyErr::from_value)
+fn raise<'py>(py: Python<'py>, class: &str, arguments: impl PyCallArgs<'py>) -> PyErr {
+    let class = py.import("piaget._errors").and_then(|errors| errors.getattr(class));
+    class.and_then(|class| class.call1(arguments)).map_or_else(|error| error, PyErr::from_value)
 }
 
 /// A digest of bytes, seeded with the one before: the same function that digests of runs are made with.

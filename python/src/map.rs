@@ -7,7 +7,7 @@ use crate::terrain::Terrain;
 use crate::errors;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods, ToPyArray};
 use piaget::occupancy::{
-    self, Calibrated, Distribution, Habits, Lattice, Node, Prior, Saved, Seen, Settings, Spread, Visible,
+    self, Distribution, Habits, Lattice, Node, Prior, Saved, Seen, Settings, Spread, Visible,
 };
 use piaget::terms::{Vec2, Vec3};
 use pyo3::exceptions::PyTypeError;
@@ -45,9 +45,9 @@ impl Plan {
             _ => return Err(errors::value(format!("shape is {shape:?}; it must be \"hexagons\" or \"squares\""))),
         };
         let (cell_m, margin_m) = (arrays::positive("cell_m", cell_m)?, arrays::number("margin_m", margin_m)?);
-        let size = terrain.inner.bounds.size().as_dvec2() / f64::from(cell_m);
-        if size.x * size.y > MOST_NODES {
-            let nodes = size.x * size.y;
+        let size = terrain.inner.bounds.size() / cell_m;
+        let nodes = f64::from(size.x) * f64::from(size.y);
+        if nodes > MOST_NODES {
             return Err(errors::value(format!("cell_m is {cell_m}: that makes {nodes:.0} nodes; at most {MOST_NODES}")));
         }
         let mut settings = Settings::default();

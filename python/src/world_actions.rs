@@ -4,7 +4,7 @@ use crate::arrays::{self, Dim, Points};
 use crate::senses::name;
 use crate::world::World;
 use crate::errors;
-use numpy::{PyArrayMethods, PyUntypedArrayMethods};
+use numpy::PyUntypedArrayMethods;
 use piaget::terms::{Utterance, Vec3};
 use piaget_sim::Action;
 use pyo3::prelude::*;

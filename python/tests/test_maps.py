@@ -96,7 +96,7 @@ def test_ground_of_cells_blocks_the_way_and_the_sight():
     found = piaget.Map(ground, 1.0, shape="squares")
     found.look((0.5, -5), 0.0, piaget.Field(90))
     behind = (found.places[:, 1] > 2) & (abs(found.places[:, 0]) < 2)
-    before = (found.places[:, 1] < -1) & (found.places[:, 1] > -4) & (abs(found.places[:, 0]) < 1)
+    before = (found.places[:, 1] < -1) & (found.places[:, 1] > -3) & (abs(found.places[:, 0]) < 1)
     assert found.probabilities[behind].min() > 0 and found.probabilities[before].max() == 0
 
 

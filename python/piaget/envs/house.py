@@ -32,7 +32,7 @@ class KeepHouse(gymnasium.Env[NDArray[np.float32], np.int64]):
     def __init__(self, render_mode: str | None = None, requests: int = 12) -> None:
         count = len(PLACES)
         self.observation_space = spaces.Box(0.0, 1.0, (count * 3 + len(THINGS),), np.float32)
-        self.action_space = spaces.Discrete(count)  # type: ignore[assignment]
+        self.action_space = spaces.Discrete(count)
         self.render_mode, self.requests = render_mode, requests
         self.places = np.array(list(PLACES.values()), dtype=np.float32)
         self.memory: Memory | None = None
@@ -56,7 +56,7 @@ class KeepHouse(gymnasium.Env[NDArray[np.float32], np.int64]):
         usual, second = self.np_random.choice(len(PLACES), 2, replace=False)
         chances[usual] += 0.6
         chances[second] += 0.25
-        return chances / chances.sum()
+        return np.asarray(chances / chances.sum())
 
     def _put(self, thing: str) -> str:
         return list(PLACES)[int(self.np_random.choice(len(PLACES), p=self.habits[thing]))]
@@ -108,7 +108,7 @@ class KeepHouse(gymnasium.Env[NDArray[np.float32], np.int64]):
         left = [names.index(name) for name, _ in order if not self.looked[names.index(name)]]
         return left[0] if left else int(np.argmin(self.looked))
 
-    def render(self) -> Picture | None:  # type: ignore[override]
+    def render(self) -> Picture | None:
         """The house from above: redder places are likelier, the thing is green."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs render_mode=\"rgb_array\"")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import ParallelEnv
+from pettingzoo import ParallelEnv  # type: ignore[import-untyped, unused-ignore]
 
 from .._native import World
 from .._pictures import draw
@@ -19,7 +19,7 @@ from .yard import CAUGHT_M, STEP_TICKS, lead
 LOOT_M = 0.7
 
 
-class GuardAndThief(ParallelEnv[str, Any, Any]):
+class GuardAndThief(ParallelEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
     """Teams in a yard. With `minds="guards"` or `"thieves"` that team is played by its minds, and only the other one learns.
 
     Each observes itself, the loot, and of the others only those that its own eyes see.

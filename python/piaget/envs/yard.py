@@ -70,7 +70,7 @@ class Hide(gymnasium.Env[Observation, np.int64]):
 
     def __init__(self, render_mode: str | None = None, max_steps: int = 200) -> None:
         self.observation_space = spaces.Box(-2.0, 2.0, (18,), np.float32)
-        self.action_space = spaces.Discrete(len(MOVES))  # type: ignore[assignment]
+        self.action_space = spaces.Discrete(len(MOVES))
         self.render_mode, self.max_steps = render_mode, max_steps
         self.world: World | None = None
 
@@ -129,7 +129,7 @@ class Seek(gymnasium.Env[Any, np.int64]):
         own = spaces.Box(-2.0, 2.0, (16,), np.float32)
         grid = spaces.Box(0.0, 1.0, (self.GRID, self.GRID), np.float32)
         self.observation_space = spaces.Dict({"own": own, "map": grid}) if observe_map else own
-        self.action_space = spaces.Discrete(len(MOVES))  # type: ignore[assignment]
+        self.action_space = spaces.Discrete(len(MOVES))
         self.render_mode, self.observe_map, self.max_steps = render_mode, observe_map, max_steps
         self.world: World | None = None
 
