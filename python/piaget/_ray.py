@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+import sysconfig
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from ._native import __version__
@@ -16,8 +19,25 @@ def connect(address: str) -> Any:
     except ImportError as error:
         raise ImportError("a cluster needs Ray: pip install piaget[ray]") from error
     if not ray.is_initialized():
-        ray.init(address=None if address == "local" else address, include_dashboard=False, log_to_driver=False)
+        if address == "local":
+            # On this machine and for it alone: nothing of it can be reached from elsewhere.
+            ray.init(include_dashboard=False, log_to_driver=False, _node_ip_address="127.0.0.1")
+        else:
+            ray.init(address=address, log_to_driver=False)
     return ray
+
+
+def carry(ray: Any, *functions: Any) -> None:
+    """Lets functions of a module that is not installed travel with their text: workers do not have that file."""
+    installed = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platlib", "purelib")]
+    for function in functions:
+        name = getattr(function, "__module__", None)
+        module = sys.modules.get(name or "")
+        file = getattr(module, "__file__", None)
+        if module is None or file is None or name == "__main__" or (name or "").split(".")[0] == "piaget":
+            continue
+        if not any(folder in Path(file).resolve().parents for folder in installed):
+            ray.cloudpickle.register_pickle_by_value(module)
 
 
 def _live(experiment: Callable[..., Numbers], task: Task, version: str) -> tuple[int, Numbers]:
@@ -28,6 +48,7 @@ def _live(experiment: Callable[..., Numbers], task: Task, version: str) -> tuple
 def run_tasks(experiment: Callable[..., Numbers] | Life, tasks: list[Task], address: str, bar: Bar) -> tuple[list[Numbers], int]:
     """The rows of all tasks in their order, and how many pieces were done again."""
     ray = connect(address)
+    carry(ray, *((experiment.begin, experiment.advance, experiment.is_over, experiment.measure) if isinstance(experiment, Life) else (experiment,)))
     experiment_ref = ray.put(experiment)
     function = ray.remote(max_retries=0)(live_chunk if isinstance(experiment, Life) else _live)
     rows: dict[int, Numbers] = {}

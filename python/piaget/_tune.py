@@ -138,9 +138,9 @@ class _Search:
         return {name: min(max(value, self.space[name][0]), self.space[name][1]) for name, value in near.items()}
 
     def on_ray(self, shipped: dict[str, float], samples: int, address: str, bar: Bar) -> bool:
-        from ._ray import connect
+        from ._ray import carry, connect
 
-        connect(address)
+        carry(connect(address), self.measure)
         from ray import tune as ray_tune
 
         template, measure, seeds = self.template, self.measure, self.seeds

@@ -13,6 +13,7 @@ import piaget
 
 ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.ray
+HERE = "127.0.0.1"
 
 
 def slow(seed, speed):
@@ -24,9 +25,11 @@ def slow(seed, speed):
 def cluster():
     from ray.cluster_utils import Cluster
 
-    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    made.add_node(num_cpus=1)
-    ray.init(address=made.address, log_to_driver=False)
+    # On loopback alone: nothing of it can be reached from elsewhere.
+    head = {"num_cpus": 1, "include_dashboard": False, "node_ip_address": HERE}
+    made = Cluster(initialize_head=True, head_node_args=head)
+    made.add_node(num_cpus=1, node_ip_address=HERE)
+    ray.init(address=made.address, log_to_driver=False, _node_ip_address=HERE)
     yield made
     ray.shutdown()
     made.shutdown()
@@ -49,7 +52,7 @@ def test_a_population_has_the_same_digest_on_a_cluster(cluster):
 @pytest.mark.long
 @pytest.mark.parametrize("experiment", [slow, LIFE], ids=["function", "life"])
 def test_a_lost_node_changes_nothing(cluster, experiment):
-    lost = cluster.add_node(num_cpus=2)
+    lost = cluster.add_node(num_cpus=2, node_ip_address=HERE)
     grid, seeds = {"speed": SPEEDS}, range(100)
     here = piaget.sweep(experiment, grid, seeds)
     timer = threading.Timer(3.0, lambda: cluster.remove_node(lost, allow_graceful=False))

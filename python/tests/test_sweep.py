@@ -17,7 +17,7 @@ SPEEDS = [0.8, 1.2]
 
 
 def live(seed, speed):
-    result = piaget.run("pursuit", seed, set={"event.goes.slide.speed": speed}, seconds=1, every=0)
+    result = piaget.run("pursuit", seed, set={"event.goes.slide.speed": speed}, seconds=2, every=0)
     return {"events": len(result.events), "digest": result.digest}
 
 
@@ -30,7 +30,7 @@ def advance(world):
     return world
 
 
-LIFE = piaget.Life(begin, advance, lambda world: world.tick >= 30, lambda world: {"digest": world.digest})
+LIFE = piaget.Life(begin, advance, lambda world: world.tick >= 60, lambda world: {"digest": world.digest})
 
 
 def test_a_sweep_is_in_the_order_of_the_grid_for_any_number_of_threads():
