@@ -30,19 +30,13 @@ for_page() {
     return 3
 }
 
-# A module for the playground: its name, and the compiler's flags. A session's stack is as large as that of a server's thread.
+# A module for the playground: its name, and the compiler's flags besides those of all. A session's stack is as large as that of a server's thread.
 module() {
     PAGES="$folder/page-$1"
     RUSTFLAGS="-Clink-arg=-zstack-size=8388608 $2" for_page build --profile playground --package piaget-playground || return $?
     mkdir -p "$folder/modules"
     built="$PAGES/$target/playground/piaget_playground.wasm"
-    # What the optimiser of binaryen makes of it is smaller and faster; it comes with the page's packages.
-    optimiser=web/node_modules/binaryen/bin/wasm-opt
-    if [ -f "$optimiser" ]; then
-        node "$optimiser" "$built" -o "$folder/modules/$1.wasm" -O3 --all-features --disable-relaxed-simd ${3:-} --strip-debug --strip-producers
-    else
-        cp "$built" "$folder/modules/$1.wasm"
-    fi
+    cp "$built" "$folder/modules/$1.wasm"
     echo "wasm: $1.wasm has $(wc -c <"$folder/modules/$1.wasm") bytes, $(gzip -9c "$folder/modules/$1.wasm" | wc -c) of them gzipped"
 }
 
@@ -67,7 +61,7 @@ portable)
     ;;
 playground)
     module simd "-Ctarget-feature=+simd128"
-    module plain "" --disable-simd
+    module plain ""
     ;;
 *)
     echo "wasm.sh: check, playground or portable" >&2
