@@ -12,8 +12,8 @@ mod story;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    bench, check, clips, endure, evaluate, experiment, instructions, lab, life, memory, replay, replicate,
-    run, scenarios, watch, why,
+    bench, check, clips, endure, evaluate, experiment, instructions, lab, life, memory, new, replay,
+    replicate, run, scenarios, watch, why,
 };
 use std::process::ExitCode;
 
@@ -40,6 +40,8 @@ enum Command {
     Lab(lab::Args),
     /// Run a recording again and compare its digest
     Replay(replay::Args),
+    /// Begin a character, a scenario or a house with a small file that works
+    New(new::Args),
     /// Look for mistakes in scenario and character files
     Check(check::Args),
     /// Show what a character's file holds: its movements, its pose graph, a contact sheet
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Command::Why(args) => why::run(&args),
         Command::Lab(args) => lab::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::New(args) => new::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Clips(args) => clips::run(&args),
         Command::Scenarios(args) => scenarios::run(&args),

@@ -10,6 +10,7 @@ pub mod instructions;
 pub mod lab;
 pub mod life;
 pub mod memory;
+pub mod new;
 pub mod replay;
 pub mod replicate;
 pub mod run;

@@ -70,6 +70,25 @@ fn why_tells_the_answer_first() {
     assert!(stderr(&nobody).contains("did you mean `duncan`?"), "{}", stderr(&nobody));
 }
 
+/// What is begun can be checked and played at once, and nothing that is there is overwritten.
+#[test]
+fn what_is_begun_works() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_piaget"));
+        command.args(arguments).current_dir(folder.path()).output().expect("piaget runs")
+    };
+    for (what, name) in [("character", "guard"), ("scenario", "yard"), ("places", "home")] {
+        let output = run(&["new", what, name]);
+        assert_eq!(output.status.code(), Some(0), "{what}: {}", stderr(&output));
+    }
+    let checked = run(&["check", "characters/guard.kdl", "scenarios/yard.kdl", "places/home.kdl"]);
+    assert_eq!(checked.status.code(), Some(0), "{}", stderr(&checked));
+    assert!(stdout(&run(&["run", "yard"])).contains("guard decides: catch"));
+    assert_eq!(run(&["new", "character", "guard"]).status.code(), Some(1));
+    assert_eq!(run(&["new", "character", "../guard"]).status.code(), Some(2));
+}
+
 /// As after `cargo install`: there is no folder of scenarios anywhere above.
 #[test]
 fn scenarios_are_found_inside_of_the_program() {
