@@ -58,18 +58,27 @@ pub(super) fn is_touching(
     config: &Config,
     velocity: Vec3,
     (id, at): (u32, Vec3),
-    half_m: f32,
+    (half_m, tick): (f32, &Tick<'_>),
     solids: &[Solid],
 ) -> bool {
+    let away = maths::ground(at - tick.body.position).normalize_or_zero();
     let is_ahead = |other: &Solid| {
         let apart = maths::ground(other.place - at);
         let reach_m = match other.half {
             Some(half) if half_m > 0.0 => config.touching_m.max(half_m + half.x + config.explain.near_m),
             _ => config.touching_m,
         };
-        apart.length() <= reach_m && apart.dot(maths::ground(velocity)) > 0.0
+        let near = apart.length() <= reach_m || (half_m > 0.0 && is_beside(apart, away, (half_m, reach_m)));
+        near && apart.dot(maths::ground(velocity)) > 0.0
     };
     solids.iter().any(|other| other.id != id && is_ahead(other))
+}
+
+/// Whether something nearer is beside a thing, as the eye has them: how deep it is does not show, and it may reach as far as
+/// the thing.
+fn is_beside(apart: Vec2, away: Vec2, (half_m, reach_m): (f32, f32)) -> bool {
+    let (nearer_m, aside_m) = (-apart.dot(away), apart.perp_dot(away).abs());
+    aside_m <= reach_m && nearer_m > 0.0 && nearer_m <= reach_m + 2.0 * half_m
 }
 
 /// Whether a moving thing is about to run into a wall, or over the edge of the ground.

@@ -33,11 +33,14 @@ pub(super) fn explain_place(
         belief.expectation.explanations.looks = looks_of(config, belief);
         return Explained::default();
     }
+    if !seen && !belief.expectation.steady.is_met() {
+        return Explained::default();
+    }
     let explained = if seen {
         let velocity = maths::on_ground(belief.expectation.steady.velocity());
         let half_m = half_width_m(belief);
         let own = middle(at, half_m, tick);
-        let touching = is_touching(config, velocity, (belief.id.0, own), half_m, shared.solids)
+        let touching = is_touching(config, velocity, (belief.id.0, own), (half_m, tick), shared.solids)
             || is_at_wall(config, velocity, at, half_m, tick)
             || was_held_up(config, belief, half_m, (shared.solids, tick));
         let overlaps = overlaps(config, belief, shared.solids);
