@@ -224,8 +224,8 @@ fn jump_cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<
 /// How exactly a place was measured, one standard deviation. Where something hides a part of the thing, the middle of the
 /// whole is a guess that is off by about half of what is hidden.
 pub(super) fn measured_to_m(config: &Config, record: &Record, tick: &Tick<'_>) -> f32 {
-    let hidden_m = record.occlusion.map_or(0.0, |occlusion| occlusion.offset().length());
-    tick.seeing(&config.explain, config.motion.noise_m, record.position).deviation_m() + 0.5 * hidden_m
+    let assumed_m = config.motion.noise_m.max(config.explain.unknown_noise_m);
+    tick.seeing(&config.explain, assumed_m, record.position).deviation_m() + record.hidden_m()
 }
 
 /// How far from where it was expected a thing can be without having jumped.
@@ -291,6 +291,8 @@ pub(super) fn came_into_view(
     }
     let reach_m = config.whereabouts.slack_m.max(2.0 * measured_to_m(config, record, tick))
         + config.whereabouts.speed_m_per_s * within_s;
+    // Nearer than its own width it would hide a place itself.
+    let own_m = record.extent.map_or(0.0, |extent| 0.5 * extent.width_m);
     let mut points = [at; AROUND + 1];
     // Beside it and before it: what is behind it, it hides itself.
     let away = maths::yaw_of(at - tick.body.position);
@@ -298,7 +300,7 @@ pub(super) fn came_into_view(
         let (ring, spoke) = (index / AROUND_SPOKES, index % AROUND_SPOKES);
         let side = spoke as f32 / (AROUND_SPOKES - 1) as f32 - 0.5;
         let share = (ring + 1) as f32 / AROUND_RINGS as f32;
-        *point -= maths::direction(away + side * std::f32::consts::PI) * (share * reach_m);
+        *point -= maths::direction(away + side * std::f32::consts::PI) * (own_m + share * reach_m);
     }
     // Where it stood in the eye before the head turned: a place at the same angle from where the eye looks now.
     let own = tick.body;

@@ -62,6 +62,8 @@ pub(super) fn look_for(config: &Config, belief: &mut Belief, solids: &[Solid], t
     // Of what showed little a moment ago, less may show now.
     let shown = belief.now.occlusion.map_or(1.0, |occlusion| occlusion.shown);
     let shown = if is_printed || shown >= MOSTLY_SHOWN { 1.0 } else { shown * shown };
+    // And of what would be half behind something else.
+    let shown = if is_printed || is_clear(belief, centre, tick) { shown } else { shown * HALF_SEEN };
     for ((looks, seen), point) in belief.expectation.looks.iter_mut().zip(seen).zip(points) {
         let chance = (chances.at(point) * shown).min(surest);
         // What would not be noticed is not in view.
@@ -77,8 +79,20 @@ pub(super) fn look_for(config: &Config, belief: &mut Belief, solids: &[Solid], t
     if in_view { given_up / GUESSES as f32 } else { 0.0 }
 }
 
+/// Whether both sides of a thing at a place would be in view.
+fn is_clear(belief: &Belief, at: Vec3, tick: &Tick<'_>) -> bool {
+    let side = (at - tick.body.position).cross(Vec3::Y).normalize_or_zero() * half_width_m(belief);
+    let mut seen = [false; 2];
+    tick.sight.sees(&[at + side, at - side], &mut seen);
+    seen == [true; 2]
+}
+
+/// How likely a thing that is half behind another is noticed, relative to one that is not. Not a setting: what shows of it
+/// may be less than a pixel.
+const HALF_SEEN: f32 = 0.1;
+
 /// What shows at least so much of itself shows. Not a setting: edges of pixels hide as much.
-const MOSTLY_SHOWN: f32 = 0.85;
+pub(super) const MOSTLY_SHOWN: f32 = 0.85;
 
 /// How likely it is that a thing in view, with this chance of being noticed, is overlooked so many times on end.
 fn overlooked(chance: f32, ticks: f32) -> f32 {

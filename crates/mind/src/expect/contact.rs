@@ -23,7 +23,9 @@ impl Solid {
     /// What is believed of a thing, as something solid.
     pub fn of(config: &Config, belief: &Belief, tick: &Tick<'_>) -> Self {
         let (now, half_m) = (&belief.now, half_width_m(belief));
-        let is_known = belief.since_s < tick.time_s && belief.expectation.of == belief.id.0;
+        // What has just come into view is where it is seen, and not where it was expected.
+        let is_followed = !now.seen || belief.stray.unseen_s <= 2.0 * tick.tick_s;
+        let is_known = is_followed && belief.since_s < tick.time_s && belief.expectation.of == belief.id.0;
         let expected = belief.expectation.foretold(&config.features, 0.0).filter(|_| !now.seen);
         let steady = &belief.expectation.steady;
         let goes_on = (is_known && !config.explain.is_printed()).then(|| {
@@ -107,8 +109,8 @@ pub(super) fn stops_at_thing(
         let off = maths::ground(other.place - from);
         let (ahead_m, aside_m) = (off.dot(along), off.perp_dot(along));
         let half_chord_m2 = reach_m * reach_m - aside_m * aside_m;
-        let meets_m = ahead_m - half_chord_m2.max(0.0).sqrt();
-        (half_chord_m2 > 0.0 && meets_m > 0.0 && meets_m < length_m).then_some(meets_m)
+        let meets_m = (ahead_m - half_chord_m2.max(0.0).sqrt()).max(0.0);
+        (half_chord_m2 > 0.0 && ahead_m > 0.0 && meets_m < length_m).then_some(meets_m)
     };
     let first_m = solids.iter().filter_map(meets_m).reduce(f32::min)?;
     Some(from.lerp(to, first_m / length_m))

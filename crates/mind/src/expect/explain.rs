@@ -142,7 +142,8 @@ pub(super) fn see(
         sure_to_m: nats.sure_to_m,
     });
     let worst = |strayed: &Option<Strayed>| strayed.map_or(0.0, |strayed| strayed.nats());
-    let found_nats = if is_found { moment.looked.nats() } else { 0.0 };
+    let is_steady = nats.is_some_and(|nats| nats.repeats.is_none());
+    let found_nats = if is_steady { moment.looked.nats() } else { 0.0 };
     let goes_on = -nats.map_or(0.0, |nats| nats.goes_on).max(worst(&strayed)).max(found_nats);
     // What the last look showed counts first; what was foretold some time ago tells of what a look does not show.
     let is_sudden = worst(&looked) >= config.explain.surprise_nats || strayed.is_none();
@@ -152,7 +153,7 @@ pub(super) fn see(
     let hidden_s = if is_found { belief.stray.unseen_s } else { 0.0 };
     let turn_share = telling.map_or(1.0, |telling| turn_share(config, &telling, hidden_s));
     // What was out of sight went where the map says that it can have gone.
-    let turned = if is_found { turned.min(mapped.unwrap_or(0.0)) } else { turned };
+    let turned = if is_found && !moment.touching { turned.min(mapped.unwrap_or(0.0)) } else { turned };
     let is_barred = moment.enters || is_barred(belief.came_from, at, moment.tick);
 
     let explanations = &mut belief.expectation.explanations;

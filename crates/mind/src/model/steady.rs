@@ -75,6 +75,8 @@ pub struct Steady {
     motion: Motion,
     anchors: ArrayVec<Anchor, ANCHORS>,
     since_s: f32,
+    /// How long the last tick lasted.
+    tick_s: f32,
     /// Whether it was ever seen: what was only heard goes nowhere.
     met: bool,
     /// Whether it stood when it was last seen: out of sight it stands still.
@@ -95,6 +97,7 @@ impl Steady {
             finite("off", anchor.off.y)?;
         }
         amount("since_s", self.since_s)?;
+        amount("tick_s", self.tick_s)?;
         amount("strays_m2", self.strays_m2)
     }
 
@@ -122,6 +125,7 @@ impl Steady {
     /// Time passes, and the thing is seen now or not.
     pub(crate) fn pass(&mut self, config: &SteadyConfig, seconds: f32, seen: bool) {
         let motion = config.motion();
+        self.tick_s = seconds;
         if seen || !self.stands {
             self.motion.pass(&motion, seconds, true);
         }
@@ -191,7 +195,10 @@ impl Steady {
                 strayed = Some(found);
             }
         }
-        self.motion.see(at, seeing.deviation_m());
+        // What is off in the same way in all looks of a while counts as one look.
+        let looks = (BIAS_LASTS_S / self.tick_s.max(f32::MIN_POSITIVE)).clamp(1.0, MOST_ALIKE);
+        let bias_m2 = seeing.bias_m * seeing.bias_m * looks;
+        self.motion.see(at, (seeing.noise_m * seeing.noise_m + bias_m2).sqrt());
         let (speed, unsure) = (self.motion.velocity.length(), self.motion.speed_deviation_m_per_s());
         self.stands =
             unsure <= STANDS_WITHIN * config.still_m_per_s && speed <= config.still_m_per_s + unsure;
@@ -202,6 +209,12 @@ impl Steady {
         (now, strayed)
     }
 }
+
+/// For so long the edge of a cover, or of a pixel, puts all looks off in the same way. Not a setting: it only keeps many looks
+/// from counting as many.
+const BIAS_LASTS_S: f32 = 0.3;
+/// However short a tick. Not a setting: a bound.
+const MOST_ALIKE: f32 = 1e3;
 
 /// A speed that is known no better than this many times what counts as still may well be a walk. Not a setting: a bound on
 /// what can be told.

@@ -62,6 +62,9 @@ const NO_SETTINGS: &[(&str, &str, &str)] = &[
     ("mind/src/believe/associate.rs", "MOST_OVERLOOKED", "a bound: keeps that finite"),
     ("mind/src/model/steady.rs", "ANCHORS", "a capacity"),
     ("mind/src/expect/absence.rs", "MOSTLY_SHOWN", "a tolerance: the edges of pixels"),
+    ("mind/src/expect/absence.rs", "HALF_SEEN", "a tolerance: less than a pixel may show"),
+    ("mind/src/model/steady.rs", "BIAS_LASTS_S", "a tolerance: how long errors stay alike"),
+    ("mind/src/model/steady.rs", "MOST_ALIKE", "a bound: keeps that finite"),
     ("mind/src/model/steady.rs", "STANDS_WITHIN", "a tolerance: what can be told of a speed"),
     ("mind/src/model/steady.rs", "STRAYS_MOST", "a tolerance: where a mean is cut"),
     (
