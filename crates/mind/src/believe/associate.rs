@@ -238,8 +238,8 @@ fn jump_cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<
 /// How exactly a place was measured, one standard deviation. Where something hides a part of the thing, the middle of the
 /// whole is a guess that is off by about half of what is hidden.
 pub(super) fn measured_to_m(config: &Config, record: &Record, tick: &Tick<'_>) -> f32 {
-    let hidden_m = record.occlusion.map_or(0.0, |occlusion| occlusion.offset().length());
-    tick.seeing(&config.explain, config.motion.noise_m, record.position).deviation_m() + 0.5 * hidden_m
+    let assumed_m = config.motion.noise_m.max(config.explain.unknown_noise_m);
+    tick.seeing(&config.explain, assumed_m, record.position).deviation_m() + record.hidden_m()
 }
 
 /// How far from where it was expected a thing can be without having jumped.
@@ -298,15 +298,26 @@ pub(super) fn came_into_view(
     let Some(eye_before) = before.eye else { return true };
     let at = record.position;
     let within_s = config.explain.arrives_within_s.max(overlooked_s(record, tick));
-    let reach_m = config.whereabouts.slack_m
-        + config.whereabouts.speed_m_per_s * within_s
-        + 2.0 * measured_to_m(config, record, tick);
+    // A mind that has just opened its eyes may have overlooked anything.
+    if beliefs.all.first().is_some_and(|own| tick.time_s - own.since_s <= f64::from(within_s)) {
+        return true;
+    }
+    // What shows in part comes from behind what hides the rest.
+    if record.occlusion.is_some_and(|occlusion| occlusion.shown < HALF_SHOWN) {
+        return true;
+    }
+    let reach_m = config.whereabouts.slack_m.max(2.0 * measured_to_m(config, record, tick))
+        + config.whereabouts.speed_m_per_s * within_s;
+    // Nearer than its own width it would hide a place itself.
+    let own_m = record.extent.map_or(0.0, |extent| 0.5 * extent.width_m);
     let mut points = [at; AROUND + 1];
     // Beside it and before it: what is behind it, it hides itself.
     let away = maths::yaw_of(at - tick.body.position);
-    for (spoke, point) in points.iter_mut().enumerate().take(AROUND) {
-        let side = spoke as f32 / (AROUND - 1) as f32 - 0.5;
-        *point -= maths::direction(away + side * std::f32::consts::PI) * reach_m;
+    for (index, point) in points.iter_mut().enumerate().take(AROUND) {
+        let (ring, spoke) = (index / AROUND_SPOKES, index % AROUND_SPOKES);
+        let side = spoke as f32 / (AROUND_SPOKES - 1) as f32 - 0.5;
+        let share = (ring + 1) as f32 / AROUND_RINGS as f32;
+        *point -= maths::direction(away + side * std::f32::consts::PI) * (own_m + share * reach_m);
     }
     // Where it stood in the eye before the head turned: a place at the same angle from where the eye looks now.
     let own = tick.body;
@@ -341,7 +352,7 @@ fn is_inside(record: &Record, other: &Belief, at: Vec3) -> bool {
 }
 
 /// Having been overlooked so often is as good as impossible. Not a setting: it only says how long to look back.
-const OVERLOOKED: f32 = 1e-3;
+const OVERLOOKED: f32 = 1e-2;
 /// However blind the eye, so many looks are enough. Not a setting: a bound.
 const MOST_OVERLOOKED: f32 = 20.0;
 
@@ -355,4 +366,10 @@ fn seen_points_leave(tick: &Tick<'_>, points: &[Vec3]) -> bool {
 }
 
 /// Points that are looked at around a thing that may be new. Not a setting: the room for them is of a fixed size.
-const AROUND: usize = 5;
+const AROUND: usize = AROUND_SPOKES * AROUND_RINGS;
+/// In so many directions.
+const AROUND_SPOKES: usize = 5;
+/// And at so many distances, so that none steps over a narrow cover.
+const AROUND_RINGS: usize = 3;
+/// A thing of which less shows is coming out from behind something. Not a setting: the other half hides in any case.
+const HALF_SHOWN: f32 = 0.5;

@@ -140,6 +140,9 @@ fn believe_self(config: &Config, beliefs: &mut Beliefs, own: Option<&Record>) {
     let time_s = beliefs.time_s;
     if let (Some(belief), Some(own)) = (beliefs.all.first_mut(), own) {
         belief.now.clone_from(own);
+        if belief.history.is_empty() {
+            belief.since_s = time_s;
+        }
         belief.sensed_s = time_s;
         remember(config, belief);
     }

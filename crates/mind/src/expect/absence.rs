@@ -1,7 +1,7 @@
 //! Looking for what is not seen: where it may be, how much of that is in view, and where it will come out.
 
 use super::config::Config;
-use super::contact::{Solid, half_width_m, middle, stops_at_thing};
+use super::contact::{Solid, half_width_m, leads_through, middle, stops_at_thing};
 use crate::model::expectation::{Expectation, FeatureConfig, FeatureOf, GUESSES, Track};
 use crate::model::{Belief, Record, Tick};
 use piaget_terms::{FeatureValue, Terrain, Vec3, maths};
@@ -48,18 +48,24 @@ pub(super) fn look_for(config: &Config, belief: &mut Belief, solids: &[Solid], t
     let (from, to) = (middle(belief.sensed_at, half_m, tick), middle(centre, half_m, tick));
     let stops = stops_at_thing(from, to, (own, half_m), solids).filter(|_| !config.explain.is_printed());
     if let Some(stops) = stops {
-        // It may have been held up there, or have gone round.
-        points.iter_mut().step_by(2).for_each(|point| *point = stops - (to - centre));
+        // It was held up there, unless it can have gone round.
+        let every = if leads_through(config, (from, to), own, solids) { 1 } else { 2 };
+        points.iter_mut().step_by(every).for_each(|point| *point = stops - (to - centre));
     }
     let mut seen = [false; GUESSES];
     tick.sight.sees(&points, &mut seen);
-    let (mut in_view, mut given_up) = (false, 0.0);
-    let chances = tick.noticing().chances(belief.now.extent);
     // As printed, a guess is given up all at once; else no look is quite sure, and each counts for itself.
     let is_printed = config.explain.is_printed();
     let surest = if is_printed { 1.0 } else { 1.0 - maths::exp(-config.explain.look_nats) };
+    let (mut in_view, mut given_up) = (false, 0.0);
+    let chances = tick.noticing().chances(belief.now.extent);
+    // Of what showed little a moment ago, less may show now.
+    let shown = belief.now.occlusion.map_or(1.0, |occlusion| occlusion.shown);
+    let shown = if is_printed || shown >= MOSTLY_SHOWN { 1.0 } else { shown * shown };
+    // And of what would be half behind something else.
+    let shown = if is_printed || is_clear(belief, centre, tick) { shown } else { shown * HALF_SEEN };
     for ((looks, seen), point) in belief.expectation.looks.iter_mut().zip(seen).zip(points) {
-        let chance = chances.at(point).min(surest);
+        let chance = (chances.at(point) * shown).min(surest);
         // What would not be noticed is not in view.
         let seen = seen && chance > 0.0;
         in_view |= seen;
@@ -72,6 +78,21 @@ pub(super) fn look_for(config: &Config, belief: &mut Belief, solids: &[Solid], t
     }
     if in_view { given_up / GUESSES as f32 } else { 0.0 }
 }
+
+/// Whether both sides of a thing at a place would be in view.
+fn is_clear(belief: &Belief, at: Vec3, tick: &Tick<'_>) -> bool {
+    let side = (at - tick.body.position).cross(Vec3::Y).normalize_or_zero() * half_width_m(belief);
+    let mut seen = [false; 2];
+    tick.sight.sees(&[at + side, at - side], &mut seen);
+    seen == [true; 2]
+}
+
+/// How likely a thing that is half behind another is noticed, relative to one that is not. Not a setting: what shows of it
+/// may be less than a pixel.
+const HALF_SEEN: f32 = 0.1;
+
+/// What shows at least so much of itself shows. Not a setting: edges of pixels hide as much.
+pub(super) const MOSTLY_SHOWN: f32 = 0.85;
 
 /// How likely it is that a thing in view, with this chance of being noticed, is overlooked so many times on end.
 fn overlooked(chance: f32, ticks: f32) -> f32 {

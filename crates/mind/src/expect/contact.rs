@@ -23,7 +23,9 @@ impl Solid {
     /// What is believed of a thing, as something solid.
     pub fn of(config: &Config, belief: &Belief, tick: &Tick<'_>) -> Self {
         let (now, half_m) = (&belief.now, half_width_m(belief));
-        let is_known = belief.since_s < tick.time_s && belief.expectation.of == belief.id.0;
+        // What has just come into view is where it is seen, and not where it was expected.
+        let is_followed = !now.seen || belief.stray.unseen_s <= 2.0 * tick.tick_s;
+        let is_known = is_followed && belief.since_s < tick.time_s && belief.expectation.of == belief.id.0;
         let expected = belief.expectation.foretold(&config.features, 0.0).filter(|_| !now.seen);
         let steady = &belief.expectation.steady;
         let goes_on = (is_known && !config.explain.is_printed()).then(|| {
@@ -58,18 +60,27 @@ pub(super) fn is_touching(
     config: &Config,
     velocity: Vec3,
     (id, at): (u32, Vec3),
-    half_m: f32,
+    (half_m, tick): (f32, &Tick<'_>),
     solids: &[Solid],
 ) -> bool {
+    let away = maths::ground(at - tick.body.position).normalize_or_zero();
     let is_ahead = |other: &Solid| {
         let apart = maths::ground(other.place - at);
         let reach_m = match other.half {
             Some(half) if half_m > 0.0 => config.touching_m.max(half_m + half.x + config.explain.near_m),
             _ => config.touching_m,
         };
-        apart.length() <= reach_m && apart.dot(maths::ground(velocity)) > 0.0
+        let near = apart.length() <= reach_m || (half_m > 0.0 && is_beside(apart, away, (half_m, reach_m)));
+        near && apart.dot(maths::ground(velocity)) > 0.0
     };
     solids.iter().any(|other| other.id != id && is_ahead(other))
+}
+
+/// Whether something nearer is beside a thing, as the eye has them: how deep it is does not show, and it may reach as far as
+/// the thing.
+fn is_beside(apart: Vec2, away: Vec2, (half_m, reach_m): (f32, f32)) -> bool {
+    let (nearer_m, aside_m) = (-apart.dot(away), apart.perp_dot(away).abs());
+    aside_m <= reach_m && nearer_m > 0.0 && nearer_m <= reach_m + 2.0 * half_m
 }
 
 /// Whether a moving thing is about to run into a wall, or over the edge of the ground.
@@ -98,8 +109,8 @@ pub(super) fn stops_at_thing(
         let off = maths::ground(other.place - from);
         let (ahead_m, aside_m) = (off.dot(along), off.perp_dot(along));
         let half_chord_m2 = reach_m * reach_m - aside_m * aside_m;
-        let meets_m = ahead_m - half_chord_m2.max(0.0).sqrt();
-        (half_chord_m2 > 0.0 && meets_m > 0.0 && meets_m < length_m).then_some(meets_m)
+        let meets_m = (ahead_m - half_chord_m2.max(0.0).sqrt()).max(0.0);
+        (half_chord_m2 > 0.0 && ahead_m > 0.0 && meets_m < length_m).then_some(meets_m)
     };
     let first_m = solids.iter().filter_map(meets_m).reduce(f32::min)?;
     Some(from.lerp(to, first_m / length_m))

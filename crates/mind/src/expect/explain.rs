@@ -142,7 +142,9 @@ pub(super) fn see(
         sure_to_m: nats.sure_to_m,
     });
     let worst = |strayed: &Option<Strayed>| strayed.map_or(0.0, |strayed| strayed.nats());
-    let goes_on = -nats.map_or(0.0, |nats| nats.goes_on).max(worst(&strayed));
+    let is_steady = nats.is_some_and(|nats| nats.repeats.is_none());
+    let found_nats = if is_steady { moment.looked.nats() } else { 0.0 };
+    let goes_on = -nats.map_or(0.0, |nats| nats.goes_on).max(worst(&strayed)).max(found_nats);
     // What the last look showed counts first; what was foretold some time ago tells of what a look does not show.
     let is_sudden = worst(&looked) >= config.explain.surprise_nats || strayed.is_none();
     let telling = if is_sudden { looked } else { strayed };
@@ -151,7 +153,7 @@ pub(super) fn see(
     let hidden_s = if is_found { belief.stray.unseen_s } else { 0.0 };
     let turn_share = telling.map_or(1.0, |telling| turn_share(config, &telling, hidden_s));
     // What was out of sight went where the map says that it can have gone.
-    let turned = if is_found { turned.min(mapped.unwrap_or(0.0)) } else { turned };
+    let turned = if is_found && !moment.touching { turned.min(mapped.unwrap_or(0.0)) } else { turned };
     let is_barred = moment.enters || is_barred(belief.came_from, at, moment.tick);
 
     let explanations = &mut belief.expectation.explanations;
@@ -244,7 +246,10 @@ fn turn_share(config: &Config, strayed: &Strayed, hidden_s: f32) -> f32 {
         return explain.aside_share + (1.0 - explain.aside_share) * stays;
     }
     let (off, way) = (maths::ground(strayed.off), maths::ground(strayed.velocity));
-    let along = (off.dot(way) / (off.length() * way.length()).max(f32::MIN_POSITIVE)).abs();
+    let way = way.normalize_or_zero();
+    // What is hardly surely aside of its way is on it.
+    let (ahead_m, aside_m) = (off.dot(way), (off.perp_dot(way).abs() - 0.5 * strayed.sure_to_m).max(0.0));
+    let along = ahead_m.abs() / (ahead_m * ahead_m + aside_m * aside_m).sqrt().max(f32::MIN_POSITIVE);
     let (from, to) = (maths::cos(explain.aside_to_rad), maths::cos(explain.aside_from_rad));
     let ahead = ((along - from) / (to - from)).clamp(0.0, 1.0);
     explain.aside_share + (1.0 - explain.aside_share) * ahead

@@ -59,7 +59,7 @@ pub(super) fn meet(config: &Config, state: &mut State, belief: &mut Belief, mome
         begins_anew = likelihood < config.violation.minimum_allowed_likelihood;
         if let (true, true, FeatureValue::Vector(place)) = (begins_anew, is_place, value)
             && track.velocity().is_some_and(|velocity| {
-                is_touching(config, velocity, (belief.id.0, place), 0.0, moment.solids)
+                is_touching(config, velocity, (belief.id.0, place), (0.0, tick), moment.solids)
             })
         {
             // Nothing goes through things: that it was held up is no wonder.

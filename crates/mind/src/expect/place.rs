@@ -1,6 +1,6 @@
 //! How where a thing is seen, or that it is not seen, is explained and felt.
 
-use super::absence::is_partly_hidden;
+use super::absence::{MOSTLY_SHOWN, is_partly_hidden};
 use super::config::Config;
 use super::contact::{
     Solid, half_width_m, is_at_wall, is_touching, leads_through, middle, overlaps, stops_at_thing,
@@ -33,11 +33,14 @@ pub(super) fn explain_place(
         belief.expectation.explanations.looks = looks_of(config, belief);
         return Explained::default();
     }
+    if !seen && !belief.expectation.steady.is_met() {
+        return Explained::default();
+    }
     let explained = if seen {
         let velocity = maths::on_ground(belief.expectation.steady.velocity());
         let half_m = half_width_m(belief);
         let own = middle(at, half_m, tick);
-        let touching = is_touching(config, velocity, (belief.id.0, own), half_m, shared.solids)
+        let touching = is_touching(config, velocity, (belief.id.0, own), (half_m, tick), shared.solids)
             || is_at_wall(config, velocity, at, half_m, tick)
             || was_held_up(config, belief, half_m, (shared.solids, tick));
         let overlaps = overlaps(config, belief, shared.solids);
@@ -47,7 +50,10 @@ pub(super) fn explain_place(
         let enters = enters || way.is_some_and(|way| leads_through(config, way, belief.id.0, shared.solids));
         let measure = measure_of(config, place.map(|(feature, _)| feature), belief, tick);
         let expectation = &mut belief.expectation;
-        let is_whole = !belief.now.occlusion.is_some_and(|occlusion| occlusion.is_cut());
+        let is_whole = !belief
+            .now
+            .occlusion
+            .is_some_and(|occlusion| occlusion.is_cut() || occlusion.shown < MOSTLY_SHOWN);
         let whole_s = &mut expectation.explanations.whole_s;
         *whole_s = if is_whole { (*whole_s + tick.tick_s).min(f32::MAX) } else { 0.0 };
         expectation.score.pass(&config.explain, Some((at, belief.motion.place)), tick.tick_s);
@@ -94,8 +100,7 @@ fn was_held_up(config: &Config, belief: &Belief, half_m: f32, (solids, tick): (&
 /// How exactly a thing's place is seen.
 pub(super) fn seeing_of(config: &Config, belief: &Belief, tick: &Tick<'_>) -> Seeing {
     let seeing = tick.seeing(&config.explain, config.explain.unknown_noise_m, belief.now.position);
-    let hidden_m = belief.now.occlusion.map_or(0.0, |occlusion| 0.5 * occlusion.offset().length());
-    Seeing { bias_m: seeing.bias_m + hidden_m, ..seeing }
+    Seeing { bias_m: seeing.bias_m + belief.now.hidden_m(), ..seeing }
 }
 
 /// How a thing looks, as far as that is not salient: what is has a track of its own.
@@ -123,7 +128,7 @@ pub(super) fn measure_of(
     let seeing = tick.seeing(&config.explain, config.explain.unknown_noise_m, belief.now.position);
     let eye_m = Some(seeing.deviation_m());
     match belief.now.occlusion {
-        Some(occlusion) => Measure { partly: false, hidden_m: 0.5 * occlusion.offset().length(), eye_m },
+        Some(_) => Measure { partly: false, hidden_m: belief.now.hidden_m(), eye_m },
         None => Measure { partly: partly(), hidden_m: 0.0, eye_m },
     }
 }

@@ -123,9 +123,13 @@ fn expect(config: &Config, state: &mut State, belief: &mut Belief, shared: &Shar
         track.pass(passage.as_ref(), tick.tick_s);
     }
     if !config.explain.is_printed() {
-        belief.expectation.steady.pass(&config.explain.steady(), tick.tick_s);
+        belief.expectation.steady.pass(&config.explain.steady(), tick.tick_s, seen);
     }
-    let looks = !seen && (!config.explain.is_printed() || !config.features.is_empty());
+    let is_known = match config.explain.is_printed() {
+        true => !config.features.is_empty(),
+        false => belief.expectation.steady.is_met(),
+    };
+    let looks = !seen && is_known;
     // Where places are not salient, what has been lost for long is left to its map, until its place is in view again.
     let is_late = belief.unseen_s(tick.time_s) > config.explain.looks_for_s;
     let is_late = is_late && !is_place_in_view(belief, tick);

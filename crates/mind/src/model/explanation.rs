@@ -183,16 +183,16 @@ impl Default for ExplainConfig {
     fn default() -> Self {
         Self {
             account: Account::Explanations,
-            turn_nats: 12.0,
+            turn_nats: 13.5,
             jump_nats: 16.0,
             jump_scale_m: 0.25,
             cease_nats: 16.0,
             change_nats: 16.0,
             arrive_nats: 16.0,
             through_nats: 16.0,
-            surprise_nats: 11.0,
+            surprise_nats: 12.0,
             looks_for_s: 4.0,
-            impossible_nats: 14.0,
+            impossible_nats: 15.0,
             arrivals_per_m2: 1e-4,
             look_nats: 4.0,
             felt_half_life_s: 0.5,
@@ -237,6 +237,7 @@ impl ExplainConfig {
             speed_m_per_s: self.steady_speed_m_per_s,
             held_s: self.foretell_s,
             strays_over_s: self.score_over_s,
+            still_m_per_s: self.still_m_per_s,
         }
     }
 
@@ -289,7 +290,7 @@ const FARTHEST_M: f32 = 1e4;
 /// The top nodes that explanations read.
 pub const NODES: &[&str] = &["explain"];
 
-/// Reads `explain account="printed"` or `explain surprise=11 jump=16`.
+/// Reads `explain account="printed"` or `explain surprise=12 jump=16`.
 pub fn read(nodes: Vec<Fields<'_>>) -> ExplainConfig {
     const NATS: std::ops::RangeInclusive<f32> = 0.0..=100.0;
     let mut config = ExplainConfig::default();

@@ -22,11 +22,13 @@ pub struct SteadyConfig {
     pub held_s: f32,
     /// Over about so many seconds it is averaged how far the thing strays of itself.
     pub strays_over_s: f32,
+    /// What is slower than this stands, once that is known as exactly.
+    pub still_m_per_s: f32,
 }
 
 impl Default for SteadyConfig {
     fn default() -> Self {
-        Self { change_density: 0.01, speed_m_per_s: 1.5, held_s: 0.6, strays_over_s: 4.0 }
+        Self { change_density: 0.01, speed_m_per_s: 1.5, held_s: 0.6, strays_over_s: 4.0, still_m_per_s: 0.1 }
     }
 }
 
@@ -73,6 +75,12 @@ pub struct Steady {
     motion: Motion,
     anchors: ArrayVec<Anchor, ANCHORS>,
     since_s: f32,
+    /// How long the last tick lasted.
+    tick_s: f32,
+    /// Whether it was ever seen: what was only heard goes nowhere.
+    met: bool,
+    /// Whether it stood when it was last seen: out of sight it stands still.
+    stands: bool,
     /// How far the thing strays of itself within the time of an anchor, squared.
     strays_m2: f32,
 }
@@ -89,12 +97,14 @@ impl Steady {
             finite("off", anchor.off.y)?;
         }
         amount("since_s", self.since_s)?;
+        amount("tick_s", self.tick_s)?;
         amount("strays_m2", self.strays_m2)
     }
 
     /// A thing just met, or one that is elsewhere of a sudden.
     pub(crate) fn meet(&mut self, config: &SteadyConfig, at: Vec2, seeing: Seeing) {
         self.motion = Motion::met(&config.motion(), at, seeing.deviation_m());
+        (self.met, self.stands, self.strays_m2) = (true, false, 0.0);
         self.anchors.clear();
         self.since_s = 0.0;
     }
@@ -102,14 +112,23 @@ impl Steady {
     /// Something happened to it: it goes on from here, as it went or otherwise.
     pub(crate) fn restart(&mut self, config: &SteadyConfig, at: Vec2, seeing: Seeing) {
         self.motion.jump(&config.motion(), at, seeing.deviation_m());
+        self.stands = false;
         self.anchors.clear();
         self.since_s = 0.0;
     }
 
-    /// Time passes.
-    pub(crate) fn pass(&mut self, config: &SteadyConfig, seconds: f32) {
+    /// Whether it was ever seen.
+    pub fn is_met(&self) -> bool {
+        self.met
+    }
+
+    /// Time passes, and the thing is seen now or not.
+    pub(crate) fn pass(&mut self, config: &SteadyConfig, seconds: f32, seen: bool) {
         let motion = config.motion();
-        self.motion.pass(&motion, seconds, true);
+        self.tick_s = seconds;
+        if seen || !self.stands {
+            self.motion.pass(&motion, seconds, true);
+        }
         self.since_s = (self.since_s + seconds).min(f32::MAX);
         for anchor in &mut self.anchors {
             anchor.motion.pass(&motion, seconds, true);
@@ -176,7 +195,13 @@ impl Steady {
                 strayed = Some(found);
             }
         }
-        self.motion.see(at, seeing.deviation_m());
+        // What is off in the same way in all looks of a while counts as one look.
+        let looks = (BIAS_LASTS_S / self.tick_s.max(f32::MIN_POSITIVE)).clamp(1.0, MOST_ALIKE);
+        let bias_m2 = seeing.bias_m * seeing.bias_m * looks;
+        self.motion.see(at, (seeing.noise_m * seeing.noise_m + bias_m2).sqrt());
+        let (speed, unsure) = (self.motion.velocity.length(), self.motion.speed_deviation_m_per_s());
+        self.stands =
+            unsure <= STANDS_WITHIN * config.still_m_per_s && speed <= config.still_m_per_s + unsure;
         if whole && self.since_s >= config.held_s / ANCHORS as f32 && !self.anchors.is_full() {
             self.since_s = 0.0;
             self.anchors.push(Anchor { motion: self.motion, ..Anchor::default() });
@@ -184,6 +209,16 @@ impl Steady {
         (now, strayed)
     }
 }
+
+/// For so long the edge of a cover, or of a pixel, puts all looks off in the same way. Not a setting: it only keeps many looks
+/// from counting as many.
+const BIAS_LASTS_S: f32 = 0.3;
+/// However short a tick. Not a setting: a bound.
+const MOST_ALIKE: f32 = 1e3;
+
+/// A speed that is known no better than this many times what counts as still may well be a walk. Not a setting: a bound on
+/// what can be told.
+const STANDS_WITHIN: f32 = 1.2;
 
 /// What strays farther than this many times what was to be expected, squared, is an event and no habit. Not a setting: it
 /// keeps one event from being taken for how the thing is.
@@ -202,7 +237,7 @@ mod tests {
         steady.meet(&config, place(0.0), seeing);
         for look in 1..=(4.0 * hz) as u32 {
             let time_s = look as f32 / hz;
-            steady.pass(&config, 1.0 / hz);
+            steady.pass(&config, 1.0 / hz, true);
             let at = place(time_s) + Vec2::new(chance.normal(), chance.normal()) * noise_m;
             let (now, late) = steady.see(&config, at, seeing, true);
             if time_s >= from_s {
