@@ -3,7 +3,7 @@
 
 use super::experts::VIEWS;
 use super::{Memory, MemoryConfig, Remembered};
-use crate::habit::{COUNTED, LONG, SINCE, SPANS, WAYS};
+use crate::habit::{COUNTED, LONG, SINCE, SLIPS, SPANS, WAYS};
 use crate::house::{House, PlaceId};
 
 /// The most findings in a row that are kept until a habit is taken for an old one.
@@ -41,12 +41,13 @@ impl Remembered {
         }
         self.habit.begin_anew(house, self.odd.iter().copied());
         self.odd.clear();
-        for way in 0..WAYS {
-            for span in (0..SPANS).filter(|span| *span != SINCE) {
-                let moved = config.anew * self.trust[WAYS * span + way];
-                self.trust[WAYS * span + way] -= moved;
-                self.trust[WAYS * SINCE + way] += moved;
-            }
+        let is_since = |view: usize| view / WAYS == SINCE;
+        for view in (0..VIEWS).filter(|view| !is_since(*view)) {
+            // What goes by days and hours goes by old ones.
+            let way = if view < WAYS * SPANS { view % WAYS } else { SLIPS };
+            let moved = config.anew * self.trust[view];
+            self.trust[view] -= moved;
+            self.trust[WAYS * SINCE + way] += moved;
         }
     }
 }

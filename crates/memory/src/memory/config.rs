@@ -33,9 +33,6 @@ pub struct MemoryConfig {
     pub recent_keeps: f32,
     /// The same in the view of a time of day. Default 0.95.
     pub hour_keeps: f32,
-    /// Seeing a thing where it was a moment ago tells little; after this long it tells half as much as a finding,
-    /// in seconds. Default one hour.
-    pub news_after_s: f64,
     /// How much of the old counts a finding takes away that was much less expected than chance. Default 0.5.
     pub surprised_forgets: f32,
     /// The share of trust that goes back to all experts at each finding. Default 0.01.
@@ -103,7 +100,6 @@ impl Default for MemoryConfig {
             lately_keeps: 0.85,
             recent_keeps: 0.5,
             hour_keeps: 0.95,
-            news_after_s: HOUR,
             surprised_forgets: 0.5,
             doubt: 0.01,
             stay_doubt: 0.02,

@@ -8,6 +8,7 @@
 //! changed habit is noticed. How far things go with their kind is learned as well. Sizes are bounded and no query looks
 //! at more than that. Distances are not known here; [`SearchOrder`](crate::SearchOrder) has them.
 
+mod ask;
 mod change;
 mod config;
 mod experts;
@@ -23,16 +24,16 @@ pub use config::MemoryConfig;
 pub use history::Stay;
 pub use what::{ObjectName, What};
 
-use super::habit::{Fading, Finding, HALF_LIVES, HOURS, KindHabit, Layers, PlaceHabit, STAYS, Sums, Things};
+use super::habit::{Fading, Finding, HOURS, KindHabit, Layers, PlaceHabit, STAYS, Sums, Things};
 use super::house::{Area, House, PlaceId};
 use arrayvec::ArrayVec;
 use change::MOST_ODD;
 use config::KIND_PRIORS;
-use experts::{ExpertMixture, MOST_MISSES, VIEWS, gone};
+use experts::{ExpertMixture, MOST_MISSES, VIEWS};
 use history::History;
 use holding::Holding;
 use piaget_terms::valid::{Checked, Within, amount, at_most, count, index, require, time};
-use piaget_terms::{Name, Vec2, maths};
+use piaget_terms::{Name, Vec2};
 use rhythm::{Hazard, Rhythms};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -225,6 +226,11 @@ impl Memory {
         held.filter(|(_, held_s)| object.last.is_none_or(|(_, last_s)| last_s < *held_s)).or(object.last)
     }
 
+    /// The stays of an object that are remembered one by one, in the order of time: where it was, from when on and for how long.
+    pub fn stays(&self, object: ObjectName) -> &[Stay] {
+        self.remembered(object).map_or(&[], |object| object.history.stays())
+    }
+
     /// The place of a name, learned as a part of `within` where it is new and the character learns places.
     pub fn place(&mut self, name: Name, within: PlaceId) -> Result<PlaceId, NotLearned> {
         match self.house.find(name.as_str()) {
@@ -278,8 +284,9 @@ impl Memory {
         let kind = (!what.kind.is_empty()).then(|| self.kinds.entry(what.kind).or_default());
         let mut sums = Sums { kind, things: &mut self.things };
         object.habit.learn(&self.house, finding, &fading, &mut sums);
-        // Seeing it where it just was is no new finding, odd or not.
-        if news > 0.5 {
+        // Seeing it where it was earlier in the day is no new finding, odd or not.
+        let day = |time_s: f64| (time_s / config.day_s.max(1e-9)).floor();
+        if came.is_some() || object.last.is_none_or(|(_, last_s)| day(last_s) != day(now_s)) {
             object.note_odd(&self.house, place, is_odd, &config);
         }
         object.habit.settle(&self.house, config.most_edges as usize, config.novelty, config.slips);
@@ -325,81 +332,6 @@ impl Memory {
         if object.last.is_some_and(|(last, _)| house.within(last, place)) {
             object.left_by_s.get_or_insert(now_s);
         }
-    }
-
-    /// The chance that the thing is at each specific place now, in the order of [`House::leaves`]. They sum to 1,
-    /// or to 0 when it was just missed everywhere.
-    pub fn chances(&self, what: What, now_s: f64, out: &mut Vec<f32>) {
-        out.clear();
-        self.chances_from(what, now_s, 0, 0, out);
-    }
-
-    /// The same, written behind what stands in a list already; what is behind that is a buffer.
-    fn chances_from(&self, what: What, now_s: f64, depth: u32, start: usize, all: &mut Vec<f32>) {
-        all.truncate(start);
-        all.resize(start + self.house.leaves().len(), 0.0);
-        let out = &mut all[start..];
-        let mixture = self.mixture(what, now_s);
-        let moved = mixture.factors(None);
-        let weigh = |habit: &[f32; VIEWS], factors: &[f32; VIEWS]| -> f32 {
-            habit.iter().zip(factors).map(|(chance, factor)| chance * factor).sum()
-        };
-        for (out, leaf) in out.iter_mut().zip(self.house.leaves()) {
-            *out = weigh(&mixture.habit(*leaf), &moved);
-        }
-        // Places where it was just missed can only hold it if it came there since.
-        for (place, habit, since) in mixture.missed() {
-            if let Ok(at) = self.house.leaves().binary_search(&place) {
-                out[at] = weigh(habit, &mixture.factors(Some(since)));
-            }
-        }
-        if let Some((last, stays)) = mixture.stays() {
-            let share = stays / mixture.open_in(last, last).max(1) as f32;
-            self.house.for_all_in(last, &mut |part| {
-                if let Ok(at) = self.house.leaves().binary_search(&part) {
-                    out[at] += share * mixture.open_in(part, part) as f32;
-                }
-            });
-        }
-        normalise(out);
-        if let Some(held) = self.held(what.object, now_s, mixture.open()) {
-            self.follow_holders(&held, now_s, depth, start, all);
-        }
-        let out = &mut all[start..];
-        self.heed_reports(what, now_s, out);
-        normalise(out);
-    }
-
-    /// The chance that a thing is put elsewhere, or back where it is kept, between two times: what was learnt of it, or of all
-    /// things.
-    pub fn moved_between(&self, what: What, from_s: f64, to_s: f64) -> f32 {
-        let object = self.remembered(what.object);
-        let [hazard, _] = self.hazards(object, &self.layers(what, to_s));
-        let stays = object.map_or(&self.stays, Remembered::stays_where_last_seen);
-        let half_lives = self.config.stays_s.iter().zip(stays);
-        let by_half_life: f32 = half_lives.map(|(half_s, trust)| trust * gone(to_s - from_s, *half_s)).sum();
-        (by_half_life + stays[HALF_LIVES] * hazard.gone(from_s, to_s)).clamp(0.0, 1.0)
-    }
-
-    /// How sure it is where the thing is: 1 when one place has all the chance, 0 when every place is as likely.
-    pub fn sureness(&self, what: What, now_s: f64) -> f32 {
-        let mut chances = Vec::new();
-        self.chances(what, now_s, &mut chances);
-        let entropy: f32 = chances.iter().filter(|c| **c > 0.0).map(|c| -c * maths::ln(*c)).sum();
-        let most = maths::ln(chances.len().max(2) as f32);
-        if chances.iter().all(|chance| *chance <= 0.0) { 0.0 } else { (1.0 - entropy / most).clamp(0.0, 1.0) }
-    }
-
-    /// The chance that the thing is at a place of any level, without regard to reports.
-    pub fn chance_at(&self, what: What, place: PlaceId, now_s: f64) -> f32 {
-        self.chance_at_from(what, place, now_s, 0)
-    }
-
-    fn chance_at_from(&self, what: What, place: PlaceId, now_s: f64, depth: u32) -> f32 {
-        let mixture = self.mixture(what, now_s);
-        let lies = mixture.chance(place);
-        self.held(what.object, now_s, mixture.open())
-            .map_or(lies, |held| held.lies * lies + self.chance_held_at(&held, place, now_s, depth))
     }
 
     fn remembered(&self, object: ObjectName) -> Option<&Remembered> {
@@ -480,13 +412,6 @@ impl Memory {
             hour: hour(config, now_s),
         }
     }
-}
-
-/// Chances that sum to 1, or are none.
-fn normalise(chances: &mut [f32]) {
-    let total: f32 = chances.iter().map(|chance| chance.max(0.0)).sum();
-    let of_all = |chance: f32| if total > 1e-12 { chance.max(0.0) / total } else { 0.0 };
-    chances.iter_mut().for_each(|chance| *chance = of_all(*chance));
 }
 
 fn most_misses(config: &MemoryConfig) -> usize {

@@ -134,7 +134,6 @@ fn read_memory(
     config.most_spots = node.whole("most-spots", 1..=1024).map_or(config.most_spots, |most| most as u32);
     let memory = &mut config.memory;
     set_f64(&mut memory.day_s, node.number("day", 1.0..=1e9));
-    set_f64(&mut memory.news_after_s, node.number("news-after", 1e-3..=1e9));
     set_f64(&mut memory.report_lasts_s, node.number("report-lasts", 1e-3..=1e9));
     memory.learns_places = node.flag("learns-places").unwrap_or(memory.learns_places);
     memory.most_objects =
