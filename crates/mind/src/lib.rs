@@ -35,6 +35,7 @@ mod tick;
 pub mod character;
 pub mod events;
 pub mod report;
+pub mod why;
 
 mod blueprint;
 mod budget;
@@ -49,6 +50,7 @@ pub use invariants::BrokenInvariant;
 pub use model::{Belief, BeliefId, Beliefs, Found, Pick, Selector, SelectorId, View, Viewpoint};
 pub use report::Report;
 pub use tick::Stage;
+pub use why::Why;
 
 use model::action::ActionTree;
 use model::{Feedback, Knowledge};

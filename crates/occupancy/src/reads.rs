@@ -60,6 +60,18 @@ impl Distribution {
         self.stored_mass(node.index()) * self.state.scale
     }
 
+    /// The probabilities at many nodes, for those who copy whole maps: one sweep for each layer. What is no node has 0.
+    pub fn probabilities(&self, nodes: &[Node], out: &mut [f32]) {
+        out.fill(0.0);
+        for layer in self.layers.iter().filter(|layer| !layer.mass.is_empty()) {
+            let mass: &[f32] = &layer.mass.mass;
+            for (node, out) in nodes.iter().zip(out.iter_mut()) {
+                *out += mass.get(node.index()).copied().unwrap_or(0.0);
+            }
+        }
+        out.iter_mut().for_each(|out| *out *= self.state.scale);
+    }
+
     /// As [`Distribution::probability`], exact to a fraction of a cell for what moves: mass on a course stands on the
     /// node nearest to where it is by now, up to half a cell off, and is read from where it really is. Costs more,
     /// and beside a wall a little of it may be read on the wall's other side.
