@@ -56,6 +56,11 @@ fn read_node(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut watch.novel_clear, node.number("novel-clear", 1.0..=10.0));
     set(&mut watch.passes_within, node.number("passes", 0.0..=10.0));
     set(&mut watch.apart, node.number("apart", 0.0..=1.0));
+    set(&mut watch.margin, node.number("margin", 0.0..=10.0));
+    set(&mut watch.beats, node.number("beats", 0.0..=1.0));
+    set(&mut watch.novel_away, node.number("novel-away", 0.0..=10.0));
+    set(&mut watch.novel_noise, node.number("novel-noise", 0.0..=100.0));
+    count(&mut watch.least_parts, node.whole("parts", 1..=11));
     set(&mut watch.doubt, node.number("doubt", 1e-4..=10.0));
     set(&mut watch.gap_s, node.number("gap", 0.0..=60.0));
     set(&mut watch.longest_s, node.number("longest", 0.5..=8.0));
@@ -70,6 +75,11 @@ fn read_node(node: &mut Fields<'_>, config: &mut Config) {
         set(&mut watch.cut.settled, stance.number("settled", 1.0..=100.0));
         set(&mut watch.cut.floor_s, stance.number("floor", 1e-3..=60.0));
         set(&mut watch.cut.floor_slower, stance.number("floor-slower", 0.0..=1.0));
+    }
+    if let Some(mut nothing) = node.child("nothing") {
+        count(&mut watch.passing_poses, nothing.whole("poses", 1..=64));
+        set(&mut watch.slowest_gait, nothing.number("slowest", 1e-3..=1.0));
+        set(&mut watch.stands_below_per_s, nothing.number("stands-below", 0.0..=100.0));
     }
     if let Some(mut likeness) = node.child("likeness") {
         let to = &mut watch.likeness;

@@ -82,6 +82,8 @@ pub struct WatchConfig {
     pub beats: f32,
     /// What is like no own movement is something if it is this far from doing nothing.
     pub novel_away: f32,
+    /// And by so many times what averaging leaves of the noise besides. Raising it sees fewer novel gestures in a blur.
+    pub novel_noise: f32,
     /// A difference of this size between rivals makes the nearer clearly more probable.
     pub doubt: f32,
     /// So many times as far is clearly farther, for `novel_clear`. Raising it calls more gestures novel.
@@ -198,9 +200,10 @@ impl Default for WatchConfig {
             pace: (0.5, 2.0),
             novel_beyond: 0.038,
             novel_clear: 1.4,
-            margin: 0.025,
+            margin: 0.02,
             beats: 0.7,
             novel_away: 0.08,
+            novel_noise: 2.0,
             doubt: 0.02,
             clearly: 2.0,
             touch_m: 0.1,

@@ -416,8 +416,9 @@ impl Watcher {
             // The first looks tell little where there is much noise.
             return self.cutter.moving_since().is_none();
         }
-        let learned = stood_s >= 3.0 * config.learn_stance_s
-            || (stood_s >= config.learn_stance_s && distance <= own.away());
+        // What was learned once is not unlearned by a quiet gesture that comes soon after.
+        let settled = distance <= own.away() || self.cutter.distance().is_some();
+        let learned = stood_s >= 3.0 * config.learn_stance_s || (stood_s >= config.learn_stance_s && settled);
         !learned && self.cutter.moving_since().is_none() && distance <= config.away_most
     }
 
@@ -519,7 +520,9 @@ fn from_nothing(own: &OwnPoses, config: &WatchConfig, frames: &[PoseView], step_
 fn passes(own: &OwnPoses, config: &WatchConfig, seen: &Recognised, left_of_noise: f32) -> bool {
     let Some(best) = seen.ranked.first() else { return seen.nothing < config.novel_away };
     if seen.novel {
-        return seen.nothing < config.novel_away + left_of_noise;
+        // Of what has no end, or none that was seen, it cannot be told that it is one gesture.
+        let ends = !matches!(seen.cut, Cut::Long | Cut::Lost);
+        return !ends || seen.nothing < config.novel_away + config.novel_noise * left_of_noise;
     }
     if config.passing.contains(&own.movements()[best.movement as usize].group) {
         return true;
