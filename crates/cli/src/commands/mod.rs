@@ -15,3 +15,4 @@ pub mod replicate;
 pub mod run;
 pub mod scenarios;
 pub mod watch;
+pub mod why;

@@ -1,6 +1,6 @@
 //! How a character watches others: the `watch` node of a character file.
 
-use super::{Config, LessonConfig};
+use super::{AboutConfig, Config, LessonConfig};
 use piaget_motor::watch::{GestureMatching, MOST_RIVALS, WatchConfig};
 use piaget_terms::BodyPlan;
 use piaget_text::Fields;
@@ -26,6 +26,7 @@ pub fn read(nodes: Vec<Fields<'_>>, body: &BodyPlan) -> Option<Config> {
             trunk_m: body.radius_m * TRUNK_OF_RADIUS,
             part_m: body.height_m * PART_OF_HEIGHT,
             lesson: LessonConfig::default(),
+            about: AboutConfig::default(),
         });
         read_node(&mut node, config);
     }
@@ -42,6 +43,9 @@ fn read_node(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut config.part_m, node.number("part", 0.0..=10.0));
     if let Some(mut lesson) = node.child("lesson") {
         read_lesson(&mut lesson, &mut config.lesson);
+    }
+    if let Some(mut about) = node.child("about") {
+        read_about(&mut about, &mut config.about);
     }
     let watch = &mut config.watch;
     watch.standing = node.name("standing").unwrap_or(watch.standing);
@@ -86,6 +90,18 @@ fn read_lesson(node: &mut Fields<'_>, config: &mut LessonConfig) {
     set(&mut config.stayed_m, node.number("stayed", 0.0..=10.0));
     set(&mut config.brought_m, node.number("brought", 0.0..=10.0));
     set(&mut config.in_hand_m, node.number("in-hand", 0.0..=10.0));
+    set(&mut config.touched_m, node.number("touched", 0.0..=10.0));
     set(&mut config.nearer, node.number("nearer", 0.01..=1.0));
+    config.tries = node.whole("tries", 1..=100).map_or(config.tries, |count| count as u32);
     config.moments = node.whole("moments", 1..=64).map_or(config.moments, |count| count as u32);
+}
+
+/// `about hand=0.05 sees=115 behind=0.1`
+fn read_about(node: &mut Fields<'_>, config: &mut AboutConfig) {
+    let set = |to: &mut f32, value: Option<f32>| *to = value.unwrap_or(*to);
+    set(&mut config.hand_m, node.number("hand", 1e-3..=10.0));
+    set(&mut config.hand_sure, node.number("hand-sure", 0.0..=100.0));
+    set(&mut config.sees_rad, node.number("sees", 0.0..=180.0).map(f32::to_radians));
+    set(&mut config.behind, node.number("behind", 0.0..=1.0));
+    set(&mut config.tie, node.number("tie", 0.0..=1.0));
 }
