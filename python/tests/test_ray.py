@@ -31,7 +31,7 @@ def cluster():
     head = {"num_cpus": 1, "include_dashboard": False, "node_ip_address": HERE}
     made = Cluster(initialize_head=True, head_node_args=head)
     made.add_node(num_cpus=1, node_ip_address=HERE)
-    ray.init(address=made.address, log_to_driver=False, _node_ip_address=HERE)
+    ray.init(address=made.address, log_to_driver=False)
     yield made
     ray.shutdown()
     made.shutdown()
