@@ -81,7 +81,7 @@ impl Memory {
     /// The chance that a thing is at each of `places` now.
     #[pyo3(signature = (object, now_s, kind=None))]
     fn chances<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
         object: &str,
         now_s: f64,
