@@ -1,5 +1,4 @@
 from collections.abc import Callable, Mapping, Sequence
-from types import TracebackType
 from typing import Any, final
 
 import numpy as np
@@ -7,6 +6,23 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._types import BatchSight, Body, Event, Intent, Intents, Path, Point, Report, Sight, Sighting, Sound
 
+__all__ = [
+    "__version__",
+    "Character",
+    "Terrain",
+    "Field",
+    "Mind",
+    "Minds",
+    "Map",
+    "Maps",
+    "Memory",
+    "Graph",
+    "Scenario",
+    "World",
+    "Worlds",
+    "play",
+    "digest_of",
+]
 __version__: str
 
 def digest_of(bytes: bytes, before: int = 0) -> int: ...
