@@ -28,6 +28,7 @@ Angles are in radians, lengths in metres; y is up, a yaw of 0 looks along +z and
 `sweep`            an experiment over a grid and seeds, in threads or on a Ray cluster
 `population`       a large world in regions, on many workers, with one digest
 `tune`             settings of a character against a measure
+`replicate`        the papers' claims and the generated worlds, on a cluster too
 `piaget.envs`      Gymnasium and PettingZoo environments
 `piaget.rerun`     a run as a Rerun recording
 =================  ====================================================================================
@@ -53,6 +54,7 @@ from ._native import (
 )
 from ._pictures import draw, film, png
 from ._population import Population, population
+from ._replicate import replicate
 from ._run import Columns, Result, run
 from ._sweep import Life, SweepError, Table, sweep
 from ._tune import Tuned, tune
@@ -99,6 +101,7 @@ __all__ = [
     "load_scenario",
     "png",
     "population",
+    "replicate",
     "run",
     "scenarios",
     "sweep",

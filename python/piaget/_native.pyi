@@ -1,5 +1,4 @@
 from collections.abc import Callable, Mapping, Sequence
-from types import TracebackType
 from typing import Any, final
 
 import numpy as np
@@ -7,6 +6,23 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._types import BatchSight, Body, Event, Intent, Intents, Path, Point, Report, Sight, Sighting, Sound
 
+__all__ = [
+    "__version__",
+    "Character",
+    "Terrain",
+    "Field",
+    "Mind",
+    "Minds",
+    "Map",
+    "Maps",
+    "Memory",
+    "Graph",
+    "Scenario",
+    "World",
+    "Worlds",
+    "play",
+    "digest_of",
+]
 __version__: str
 
 def digest_of(bytes: bytes, before: int = 0) -> int: ...
@@ -76,7 +92,7 @@ class Mind:
     def map(self, kind: str) -> Map | None: ...
     def learn(self, list: str, word: str) -> bool: ...
     def move_to(self, terrain: Terrain) -> None: ...
-    def become_(self, character: Character) -> None: ...
+    def become(self, character: Character) -> None: ...
     def save(self) -> bytes: ...
     @staticmethod
     def load(character: Character, terrain: Terrain, bytes: bytes, time_s: float = 0.0) -> Mind: ...
@@ -357,7 +373,7 @@ class World:
     def move_wall(self, wall: str, to: Point, yaw: float | None = None) -> None: ...
     def paint(self, what: str, colour: str) -> None: ...
     def perform(self, creature: str, movement: str) -> None: ...
-    def become_(self, creature: str, text: str) -> None: ...
+    def become(self, creature: str, text: str) -> None: ...
     def note(self, text: str) -> None: ...
 
 @final

@@ -5,6 +5,7 @@ Colours: ground is pale, walls dark; a map is red where it is likely; bodies hav
 
 from __future__ import annotations
 
+import base64
 import html
 import math
 import struct
@@ -218,9 +219,20 @@ def curves(result: Result, creature: str | None, size: tuple[int, int]) -> bytes
             columns = np.arange(width)
             values = np.interp(columns / width * seconds, one["t"], one["value"])
             rows = np.clip((1 - values / most) * (height - 8) + 4, 1, height - 2).astype(int)
-            for row, column in zip(rows, columns, strict=True):
-                canvas[row - 1 : row + 1, column] = _CURVES[index % len(_CURVES)]
+            for row, before, column in zip(rows, [rows[0], *rows], columns, strict=False):
+                canvas[min(row, before) - 1 : max(row, before) + 1, column] = _CURVES[index % len(_CURVES)]
     return png(canvas)
+
+
+def html_of_result(result: Result) -> str:
+    """What a notebook shows of a run: the world at its end, and the feelings of its first creature with their names."""
+    names = list(dict.fromkeys(result.feelings.get("creature", [])))
+    felt = list(dict.fromkeys(result.feelings.where(creature=names[0])["name"])) if names else []
+    colours = [_CURVES[index % len(_CURVES)] for index in range(len(felt))]
+    legend = " ".join(f'<span style="color:rgb{colour}">{html.escape(name)}</span>' for name, colour in zip(felt, colours, strict=True))
+    pictures = [base64.b64encode(picture).decode() for picture in (result._repr_png_(), result.curves())]
+    shown = "".join(f'<img src="data:image/png;base64,{picture}">' for picture in pictures)
+    return f"<p>{html.escape(repr(result))}</p>{shown}<p>{html.escape(names[0]) if names else ''} feels: {legend}</p>"
 
 
 def png_of_world(world: World) -> bytes:

@@ -116,6 +116,11 @@ class Result:
 
         return curves(self, creature, size)
 
+    def _repr_html_(self) -> str:
+        from ._pictures import html_of_result
+
+        return html_of_result(self)
+
     def _repr_png_(self) -> bytes:
         world = World(self.scenario)
         world.run(self.ticks)

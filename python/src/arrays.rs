@@ -74,7 +74,9 @@ fn contiguous<'py, T: numpy::Element>(
     let py = given.py();
     let numpy = py.import("numpy")?;
     let wrong = |found: String| {
-        PyTypeError::new_err(format!("{name} must be an array of {dtype}, or what numpy can read as one; it is {found}"))
+        PyTypeError::new_err(format!(
+            "{name} must be an array of {dtype}, or what numpy can read as one; it is {found}"
+        ))
     };
     let plain = numpy.call_method1("asarray", (given,)).map_err(|why| wrong(why.value(py).to_string()))?;
     let kind: String = plain.getattr("dtype")?.getattr("kind")?.extract()?;
@@ -90,8 +92,9 @@ fn contiguous<'py, T: numpy::Element>(
 }
 
 fn check_shape(name: &str, found: &[usize], shapes: &[&[Dim]]) -> PyResult<()> {
-    let fits = |shape: &&[Dim]| shape.len() == found.len() && shape.iter().zip(found).all(|(dim, n)| dim.takes(*n));
-    if shapes.iter().any(|shape| fits(shape)) {
+    let fits =
+        |shape: &&[Dim]| shape.len() == found.len() && shape.iter().zip(found).all(|(dim, n)| dim.takes(*n));
+    if shapes.iter().any(fits) {
         return Ok(());
     }
     let word = |shape: &[Dim]| {

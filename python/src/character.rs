@@ -21,7 +21,10 @@ pub struct Character {
 type Parts = (String, String, BTreeMap<String, String>);
 
 impl Character {
-    fn read(source: Source, mut find: impl FnMut(&str) -> Result<String, String>) -> Result<Self, Diagnostics> {
+    fn read(
+        source: Source,
+        mut find: impl FnMut(&str) -> Result<String, String>,
+    ) -> Result<Self, Diagnostics> {
         let mut includes = BTreeMap::new();
         let inner = mind::Character::parse(&source, &mut |wanted| {
             let text = find(wanted)?;
@@ -37,10 +40,18 @@ impl Character {
     /// From a text; `includes` are the texts of files that it names.
     #[staticmethod]
     #[pyo3(signature = (text, name="character.kdl", includes=None))]
-    fn parse(py: Python<'_>, text: &str, name: &str, includes: Option<BTreeMap<String, String>>) -> PyResult<Self> {
+    fn parse(
+        py: Python<'_>,
+        text: &str,
+        name: &str,
+        includes: Option<BTreeMap<String, String>>,
+    ) -> PyResult<Self> {
         let includes = includes.unwrap_or_default();
         let find = |wanted: &str| {
-            includes.get(wanted).cloned().ok_or_else(|| "this text was not given; put it into `includes`".to_owned())
+            includes
+                .get(wanted)
+                .cloned()
+                .ok_or_else(|| "this text was not given; put it into `includes`".to_owned())
         };
         Self::read(Source::new(name, text), find).map_err(|found| errors::of_file(py, &found))
     }

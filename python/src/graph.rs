@@ -6,7 +6,7 @@ use piaget::motor::graph::Finder;
 use piaget::motor::{GraphConfig, Model, PoseGraph, bvh, gltf};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The largest file that is read.
 const MOST_BYTES: u64 = 256 << 20;
@@ -18,7 +18,7 @@ pub struct Graph {
     finder: Finder,
 }
 
-fn model(path: &PathBuf) -> Result<Model, String> {
+fn model(path: &Path) -> Result<Model, String> {
     let bytes = piaget_sim::files::read_bytes(path, MOST_BYTES).map_err(|why| why.to_string())?;
     let name = path.display().to_string();
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bvh")) {
@@ -36,7 +36,8 @@ fn model(path: &PathBuf) -> Result<Model, String> {
 impl Graph {
     fn movement(&self, name: &str) -> PyResult<u32> {
         self.inner.movement(name).ok_or_else(|| {
-            let near: Vec<String> = self.inner.nearest_names(name).iter().map(|name| name.to_string()).collect();
+            let near: Vec<String> =
+                self.inner.nearest_names(name).iter().map(|name| name.to_string()).collect();
             errors::value(format!("there is no movement {name:?}; nearest are {near:?}"))
         })
     }
@@ -111,7 +112,8 @@ impl Graph {
     fn effectors<'py>(&self, py: Python<'py>, pose: u32) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let node = self.inner.nodes().get(pose as usize);
         let node = node.ok_or_else(|| errors::value(format!("there is no pose {pose}")))?;
-        let flat: Vec<f32> = node.effectors.iter().flat_map(|at| at.map_or([f32::NAN; 3], |at| at.to_array())).collect();
+        let flat: Vec<f32> =
+            node.effectors.iter().flat_map(|at| at.map_or([f32::NAN; 3], |at| at.to_array())).collect();
         flat.to_pyarray(py).reshape([node.effectors.len(), 3])
     }
 

@@ -1,10 +1,10 @@
 //! Occupancy maps alone, for those who search for things.
 
 use crate::arrays::{self, Dim, Points};
+use crate::errors;
 use crate::plain::plain;
 use crate::sight::{Blocks, Field, FieldView};
 use crate::terrain::Terrain;
-use crate::errors;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods, ToPyArray};
 use piaget::occupancy::{
     self, Distribution, Habits, Lattice, Node, Prior, Saved, Seen, Settings, Spread, Visible,
@@ -42,13 +42,19 @@ impl Plan {
         let squares = match shape {
             "hexagons" => false,
             "squares" => true,
-            _ => return Err(errors::value(format!("shape is {shape:?}; it must be \"hexagons\" or \"squares\""))),
+            _ => {
+                return Err(errors::value(format!(
+                    "shape is {shape:?}; it must be \"hexagons\" or \"squares\""
+                )));
+            }
         };
         let (cell_m, margin_m) = (arrays::positive("cell_m", cell_m)?, arrays::number("margin_m", margin_m)?);
         let size = terrain.inner.bounds.size() / cell_m;
         let nodes = f64::from(size.x) * f64::from(size.y);
         if nodes > MOST_NODES {
-            return Err(errors::value(format!("cell_m is {cell_m}: that makes {nodes:.0} nodes; at most {MOST_NODES}")));
+            return Err(errors::value(format!(
+                "cell_m is {cell_m}: that makes {nodes:.0} nodes; at most {MOST_NODES}"
+            )));
         }
         let mut settings = Settings::default();
         if let Some(given) = habits {
@@ -225,7 +231,11 @@ impl Map {
             return Err(PyTypeError::new_err("this is the map of a mind, which looks for itself; use cull"));
         };
         let at = arrays::point("place", place)?;
-        let field = field.copied().unwrap_or(Field { half_rad: 0.5236, reach_m: 100.0, detection_rate: 1.0 });
+        let field = field.copied().unwrap_or(Field {
+            half_rad: std::f32::consts::FRAC_PI_6,
+            reach_m: 100.0,
+            detection_rate: 1.0,
+        });
         let blocks = Blocks::new(&Arc::new(plan.terrain.clone()));
         let view = FieldView::new(&blocks, field, at, arrays::number("yaw", yaw)?);
         self.visible.clear();
@@ -304,7 +314,11 @@ impl Map {
     }
 
     /// The probability density at places, per square metre: for log scores.
-    fn density<'py>(&self, py: Python<'py>, places: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    fn density<'py>(
+        &self,
+        py: Python<'py>,
+        places: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let places = arrays::floats("places", places, &[&[Dim::Any("places"), Dim::Point], &[Dim::Point]])?;
         let points = Points::new(places.as_slice()?, places.shape());
         let lattice = self.inner.lattice();
@@ -321,7 +335,11 @@ impl Map {
     #[pyo3(signature = (seconds, tick_s=0.1))]
     fn forecast(&self, seconds: f32, tick_s: f32) -> PyResult<Self> {
         let mut ahead = self.inner.clone();
-        self.inner.forecast(&mut ahead, arrays::number("seconds", seconds)?, arrays::positive("tick_s", tick_s)?);
+        self.inner.forecast(
+            &mut ahead,
+            arrays::number("seconds", seconds)?,
+            arrays::positive("tick_s", tick_s)?,
+        );
         let mut map = Self::of(ahead);
         map.plan.clone_from(&self.plan);
         Ok(map)
@@ -363,7 +381,8 @@ impl Map {
 
     #[staticmethod]
     fn _from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Self> {
-        let (plan, saved): (Plan, Saved) = postcard::from_bytes(bytes).map_err(|why| errors::of_saved(py, &why))?;
+        let (plan, saved): (Plan, Saved) =
+            postcard::from_bytes(bytes).map_err(|why| errors::of_saved(py, &why))?;
         let inner = Distribution::restore(&plan.build(), &saved).map_err(|why| errors::of_saved(py, &why))?;
         let mut map = Self::of(inner);
         map.plan = Some(plan);

@@ -46,7 +46,10 @@ impl Maps {
         const MOST: usize = 1 << 31;
         let shared = Plan::read(terrain, shape, cell_m, margin_m, habits, printed)?.build();
         if n.saturating_mul(shared.lattice().stored_len()) > MOST {
-            return Err(errors::value(format!("{n} maps of {} nodes are more than fit", shared.lattice().len())));
+            return Err(errors::value(format!(
+                "{n} maps of {} nodes are more than fit",
+                shared.lattice().len()
+            )));
         }
         let one = |_| One {
             map: Distribution::uniform(&shared),
@@ -121,7 +124,8 @@ impl Maps {
                 if which.is_some_and(|which| !which[index]) {
                     return;
                 }
-                let row = if one_for_all { flat } else { &flat[index * nodes.len()..(index + 1) * nodes.len()] };
+                let row =
+                    if one_for_all { flat } else { &flat[index * nodes.len()..(index + 1) * nodes.len()] };
                 one.visible.clear();
                 for (node, seen) in nodes.iter().zip(row).filter(|(_, seen)| **seen) {
                     one.visible.set(*node, *seen);
@@ -144,7 +148,8 @@ impl Maps {
         let (Self { all, pool, nodes, .. }, mut written) = (self, out.try_readwrite()?);
         let flat = written.as_slice_mut()?;
         py.detach(|| {
-            let mut each: Vec<(&mut One, &mut [f32])> = all.iter_mut().zip(flat.chunks_exact_mut(width.max(1))).collect();
+            let mut each: Vec<(&mut One, &mut [f32])> =
+                all.iter_mut().zip(flat.chunks_exact_mut(width.max(1))).collect();
             pool.for_each(&mut each, |_, (one, row)| one.map.probabilities(&nodes.nodes, row));
         });
         drop(written);
@@ -152,7 +157,11 @@ impl Maps {
     }
 
     /// The probability density that each map has at its own place, per square metre.
-    fn density<'py>(&self, py: Python<'py>, places: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    fn density<'py>(
+        &self,
+        py: Python<'py>,
+        places: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let places = arrays::floats("places", places, &[&[Dim::Is(self.all.len()), Dim::Point]])?;
         let points = Points::new(places.as_slice()?, places.shape());
         let lattice = self.shared.lattice();
@@ -203,7 +212,9 @@ pub fn rows<'py>(
     let Some(out) = out else { return Ok(PyArray2::zeros(py, [n, width], false)) };
     if out.shape() != [n, width] || !out.is_c_contiguous() {
         let found = out.shape().to_vec();
-        return Err(errors::value(format!("out has the shape {found:?}; it must be ({n}, {width}), row by row")));
+        return Err(errors::value(format!(
+            "out has the shape {found:?}; it must be ({n}, {width}), row by row"
+        )));
     }
     Ok(out)
 }

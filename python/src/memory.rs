@@ -80,7 +80,13 @@ impl Memory {
 
     /// The chance that a thing is at each of `places` now.
     #[pyo3(signature = (object, now_s, kind=None))]
-    fn chances<'py>(&mut self, py: Python<'py>, object: &str, now_s: f64, kind: Option<&str>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    fn chances<'py>(
+        &self,
+        py: Python<'py>,
+        object: &str,
+        now_s: f64,
+        kind: Option<&str>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let mut chances = Vec::new();
         self.inner.chances(what(object, kind)?, time(now_s)?, &mut chances);
         Ok(chances.to_pyarray(py))
@@ -113,7 +119,8 @@ impl Memory {
         if let Some(error) = failed.into_inner() {
             return Err(error);
         }
-        let chance = |place: PlaceId| plain.iter().find(|(one, _)| *one == place).map_or(0.0, |(_, chance)| *chance);
+        let chance =
+            |place: PlaceId| plain.iter().find(|(one, _)| *one == place).map_or(0.0, |(_, chance)| *chance);
         Ok(order.into_iter().map(|place| (self.name_of(place), chance(place))).collect())
     }
 

@@ -33,9 +33,8 @@ enum Look<'a> {
 type Pickled = (Py<Character>, Py<Terrain>, Py<PyBytes>, f64);
 
 impl Mind {
-    fn of(py: Python<'_>, character: Py<Character>, terrain: Py<Terrain>, inner: mind::Mind, time_s: f64) -> Self {
+    fn of(character: Py<Character>, terrain: Py<Terrain>, inner: mind::Mind, time_s: f64) -> Self {
         let blocks = Blocks::new(&terrain.get().inner);
-        let _ = py;
         Self { character, terrain, blocks, inner, time_s }
     }
 
@@ -48,7 +47,7 @@ impl Mind {
     ) -> PyResult<Self> {
         let (who, where_) = (character.get().inner.clone(), terrain.get().inner.clone());
         let inner = piaget::restore(who, where_, bytes).map_err(|why| errors::of_saved(py, &why))?;
-        Ok(Self::of(py, character, terrain, inner, time_s))
+        Ok(Self::of(character, terrain, inner, time_s))
     }
 }
 
@@ -56,9 +55,9 @@ impl Mind {
 impl Mind {
     #[new]
     #[pyo3(signature = (character, terrain, seed=0))]
-    fn new(py: Python<'_>, character: Py<Character>, terrain: Py<Terrain>, seed: u64) -> Self {
+    fn new(character: Py<Character>, terrain: Py<Terrain>, seed: u64) -> Self {
         let inner = mind::Mind::new(character.get().inner.clone(), terrain.get().inner.clone(), seed);
-        Self::of(py, character, terrain, inner, 0.0)
+        Self::of(character, terrain, inner, 0.0)
     }
 
     /// One tick: what the body senses comes in, what it is to do comes out.
@@ -141,6 +140,7 @@ impl Mind {
     }
 
     /// Goes on as another character.
+    #[pyo3(name = "become")]
     fn become_(&mut self, character: Py<Character>) {
         let blueprint = Blueprint::new(character.get().inner.clone(), self.terrain.get().inner.clone());
         self.inner.change_character(&Arc::new(blueprint));
@@ -155,7 +155,13 @@ impl Mind {
     /// A mind that goes on where it was saved.
     #[staticmethod]
     #[pyo3(signature = (character, terrain, bytes, time_s=0.0))]
-    fn load(py: Python<'_>, character: Py<Character>, terrain: Py<Terrain>, bytes: &[u8], time_s: f64) -> PyResult<Self> {
+    fn load(
+        py: Python<'_>,
+        character: Py<Character>,
+        terrain: Py<Terrain>,
+        bytes: &[u8],
+        time_s: f64,
+    ) -> PyResult<Self> {
         Self::restore(py, character, terrain, bytes, time_s)
     }
 
@@ -222,7 +228,9 @@ fn look<'a>(given: &Bound<'_, PyAny>) -> PyResult<Look<'a>> {
     }
     match given.extract::<String>().as_deref() {
         Ok("blind") => Ok(Look::Blind),
-        _ => Err(PyTypeError::new_err("sight must be a Field, \"blind\", a function of an array of points, or None")),
+        _ => Err(PyTypeError::new_err(
+            "sight must be a Field, \"blind\", a function of an array of points, or None",
+        )),
     }
 }
 

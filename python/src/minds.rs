@@ -60,7 +60,8 @@ pub struct Minds {
     words: Vec<Name>,
 }
 
-type Pickled = (Py<Character>, Py<Terrain>, Vec<Py<PyBytes>>, Vec<(String, Option<String>)>, Py<Field>, usize, f64);
+type Pickled =
+    (Py<Character>, Py<Terrain>, Vec<Py<PyBytes>>, Vec<(String, Option<String>)>, Py<Field>, usize, f64);
 
 /// What a tick brings to each mind.
 struct Tick<'a> {
@@ -109,15 +110,16 @@ impl Shared {
                 }
             }
         }
-        let sounds = tick.heard.get(index).and_then(Option::as_ref).map(std::slice::from_ref).unwrap_or_default();
-        let senses = Senses::new(tick.time_s, tick.tick_s, &one.body, sight).sightings(&one.sightings).sounds(sounds);
+        let sounds =
+            tick.heard.get(index).and_then(Option::as_ref).map(std::slice::from_ref).unwrap_or_default();
+        let senses =
+            Senses::new(tick.time_s, tick.tick_s, &one.body, sight).sightings(&one.sightings).sounds(sounds);
         one.row = Row::new(one.mind.step(&senses));
     }
 }
 
 impl Minds {
     fn make(
-        py: Python<'_>,
         character: Py<Character>,
         terrain: Py<Terrain>,
         things: Vec<(String, Option<String>)>,
@@ -144,8 +146,8 @@ impl Minds {
         });
         let blueprint = Arc::new(Blueprint::new(who, ground.clone()));
         let blocks = Blocks::new(&ground);
-        let _ = py;
-        let shared = Shared { character, terrain, blueprint, blocks, field, sight: function, things: kinds, map };
+        let shared =
+            Shared { character, terrain, blueprint, blocks, field, sight: function, things: kinds, map };
         Ok(Self { shared, all: Some(Vec::new()), pool: Pool::new(threads)?, time_s: 0.0, words: Vec::new() })
     }
 
@@ -156,7 +158,9 @@ impl Minds {
     fn one(&self, py: Python<'_>, index: usize) -> PyResult<&Mind> {
         let all = self.minds(py)?;
         let found = all.get(index).map(|one| &one.mind);
-        found.ok_or_else(|| pyo3::exceptions::PyIndexError::new_err(format!("there is no mind {index} of {}", all.len())))
+        found.ok_or_else(|| {
+            pyo3::exceptions::PyIndexError::new_err(format!("there is no mind {index} of {}", all.len()))
+        })
     }
 
     /// What the function says is in view of each of them: a row of nodes each.
@@ -183,7 +187,6 @@ impl Minds {
     #[new]
     #[pyo3(signature = (n, character, terrain, seeds=None, *, things=Vec::new(), sight=None, threads=None))]
     fn new(
-        py: Python<'_>,
         n: usize,
         character: Py<Character>,
         terrain: Py<Terrain>,
@@ -195,9 +198,12 @@ impl Minds {
         const MOST: usize = 10_000_000;
         let seeds = seeds.unwrap_or_else(|| (0..n as u64).collect());
         if seeds.len() != n || n > MOST {
-            return Err(errors::value(format!("there are {} seeds for {n} minds; give one each, of at most {MOST}", seeds.len())));
+            return Err(errors::value(format!(
+                "there are {} seeds for {n} minds; give one each, of at most {MOST}",
+                seeds.len()
+            )));
         }
-        let mut minds = Self::make(py, character, terrain, things, sight, threads)?;
+        let mut minds = Self::make(character, terrain, things, sight, threads)?;
         let blueprint = &minds.shared.blueprint;
         minds.all = Some(seeds.iter().map(|seed| One::new(Mind::from_blueprint(blueprint, *seed))).collect());
         Ok(minds)
@@ -230,12 +236,15 @@ impl Minds {
             given.map(|given| arrays::flags(name, given, &[&[Dim::Is(n), Dim::Is(count)]])).transpose()
         };
         let (seen, present) = (mask("seen", seen)?, mask("present", present)?);
-        let heard_at = heard_at.map(|given| arrays::point("heard_at", given)).transpose()?.unwrap_or_default();
+        let heard_at =
+            heard_at.map(|given| arrays::point("heard_at", given)).transpose()?.unwrap_or_default();
         let heard = heard.map(|given| sounds(given, n, speaker, heard_at)).transpose()?.unwrap_or_default();
         let bodies = Points::new(positions.as_slice()?, positions.shape());
         let in_view = self.ask(py, &bodies, yaws.as_slice()?)?;
         let things = match &things {
-            Some(things) => Some((Points::new(things.as_slice()?, things.shape()), things.shape().len() == 3)),
+            Some(things) => {
+                Some((Points::new(things.as_slice()?, things.shape()), things.shape().len() == 3))
+            }
             None => None,
         };
         let tick = Tick {
@@ -318,7 +327,9 @@ impl Minds {
     fn values<'py>(&self, py: Python<'py>) -> PyResult<(Vec<String>, Bound<'py, PyArray2<f32>>)> {
         let all = self.minds(py)?;
         let reports: Vec<_> = all.iter().map(|one| one.mind.report().values).collect();
-        let names: Vec<String> = reports.first().map_or(Vec::new(), |first| first.iter().map(|(name, _)| name.to_string()).collect());
+        let names: Vec<String> = reports
+            .first()
+            .map_or(Vec::new(), |first| first.iter().map(|(name, _)| name.to_string()).collect());
         let flat: Vec<f32> = reports.iter().flatten().map(|(_, value)| *value).collect();
         Ok((names.clone(), flat.to_pyarray(py).reshape([all.len(), names.len()])?))
     }
@@ -441,7 +452,7 @@ impl Minds {
         threads: usize,
         time_s: f64,
     ) -> PyResult<Self> {
-        let mut minds = Self::make(py, character, terrain, things, Some(field), Some(threads))?;
+        let mut minds = Self::make(character, terrain, things, Some(field), Some(threads))?;
         minds.extend(py, saved)?;
         minds.time_s = time_s;
         Ok(minds)
@@ -450,9 +461,13 @@ impl Minds {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
         let (py, own) = (slf.py(), slf.borrow());
         if own.shared.sight.is_some() {
-            return Err(PyTypeError::new_err("minds that see by a function cannot be pickled; save() them instead"));
+            return Err(PyTypeError::new_err(
+                "minds that see by a function cannot be pickled; save() them instead",
+            ));
         }
-        let word = |(kind, colour): &(Name, Option<Name>)| (kind.to_string(), colour.map(|colour| colour.to_string()));
+        let word = |(kind, colour): &(Name, Option<Name>)| {
+            (kind.to_string(), colour.map(|colour| colour.to_string()))
+        };
         let state = (
             own.shared.character.clone_ref(py),
             own.shared.terrain.clone_ref(py),
@@ -471,10 +486,13 @@ fn sounds(given: &Bound<'_, PyAny>, n: usize, speaker: &str, at: Vec3) -> PyResu
     if let Ok(words) = given.extract::<String>() {
         return Ok(vec![Some(senses::voice(speaker, &words, at)?); n]);
     }
-    let each: Vec<Option<String>> =
-        given.extract().map_err(|_| PyTypeError::new_err("heard must be words, or a list of words or None"))?;
+    let each: Vec<Option<String>> = given
+        .extract()
+        .map_err(|_| PyTypeError::new_err("heard must be words, or a list of words or None"))?;
     if each.len() != n {
         return Err(errors::value(format!("heard has {} entries for {n} minds", each.len())));
     }
-    each.iter().map(|words| words.as_ref().map(|words| senses::voice(speaker, words, at)).transpose()).collect()
+    each.iter()
+        .map(|words| words.as_ref().map(|words| senses::voice(speaker, words, at)).transpose())
+        .collect()
 }

@@ -228,7 +228,8 @@ impl<'py> ser::SerializeMap for Fields<'py> {
     }
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failed> {
         let value = value.serialize(ToPython(self.dict.py()))?;
-        let key = self.key.take().ok_or_else(|| <Failed as ser::Error>::custom("a value came before its key"))?;
+        let key =
+            self.key.take().ok_or_else(|| <Failed as ser::Error>::custom("a value came before its key"))?;
         Ok(self.dict.set_item(key, value)?)
     }
     fn end(self) -> Made<'py> {

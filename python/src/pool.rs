@@ -40,7 +40,11 @@ impl Pool {
         match self.pool() {
             None => one_by_one(items),
             Some(pool) => pool.install(|| {
-                items.par_iter_mut().with_min_len(LEAST).enumerate().for_each(|(index, item)| work(index, item));
+                items
+                    .par_iter_mut()
+                    .with_min_len(LEAST)
+                    .enumerate()
+                    .for_each(|(index, item)| work(index, item));
             }),
         }
     }

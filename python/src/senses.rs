@@ -16,7 +16,8 @@ pub fn name(what: &str, text: &str) -> PyResult<Name> {
 }
 
 fn utterance(what: &str, text: &str) -> PyResult<Utterance> {
-    Utterance::from(text).map_err(|_| errors::value(format!("{what} has {} bytes; at most 60 can be heard", text.len())))
+    Utterance::from(text)
+        .map_err(|_| errors::value(format!("{what} has {} bytes; at most 60 can be heard", text.len())))
 }
 
 /// A dictionary whose fields are asked for by name.
@@ -29,13 +30,18 @@ impl<'a, 'py> Plain<'a, 'py> {
     fn new(place: String, given: &'a Bound<'py, PyAny>, known: &[&'static str]) -> PyResult<Self> {
         let dict = given.cast::<PyDict>().map_err(|_| {
             let found = given.get_type();
-            PyTypeError::new_err(format!("{place} is a {found}; it must be a dictionary with {}", known.join(", ")))
+            PyTypeError::new_err(format!(
+                "{place} is a {found}; it must be a dictionary with {}",
+                known.join(", ")
+            ))
         })?;
         for key in dict.keys() {
             let key: String = key.extract()?;
             if !known.contains(&key.as_str()) {
                 let hint = nearest(&key, known.iter().copied());
-                let hint = hint.map_or(format!("known are {}", known.join(", ")), |word| format!("did you mean {word:?}?"));
+                let hint = hint.map_or(format!("known are {}", known.join(", ")), |word| {
+                    format!("did you mean {word:?}?")
+                });
                 return Err(errors::value(format!("{place} has an unknown field {key:?}; {hint}")));
             }
         }
@@ -98,9 +104,9 @@ pub fn body(given: &Bound<'_, PyAny>) -> PyResult<BodySense> {
     body.ate = plain.name("ate")?;
     if let Some(movement) = plain.get("movement")? {
         let place = plain.path("movement");
-        let (which, stage): (String, String) = movement
-            .extract()
-            .map_err(|_| PyTypeError::new_err(format!("{place} must be a pair such as (\"wave\", \"finished\")")))?;
+        let (which, stage): (String, String) = movement.extract().map_err(|_| {
+            PyTypeError::new_err(format!("{place} must be a pair such as (\"wave\", \"finished\")"))
+        })?;
         let stage = match stage.as_str() {
             "begun" => MovementStage::Begun,
             "finished" => MovementStage::Finished,
@@ -125,7 +131,8 @@ pub fn sightings(given: &Bound<'_, PyAny>) -> PyResult<Vec<Sighting>> {
     for (index, one) in given.try_iter()?.enumerate() {
         let one = one?;
         let plain = Plain::new(format!("sightings[{index}]"), &one, &SIGHTING)?;
-        let kind = plain.name("kind")?.ok_or_else(|| errors::value(format!("{} is missing", plain.path("kind"))))?;
+        let kind =
+            plain.name("kind")?.ok_or_else(|| errors::value(format!("{} is missing", plain.path("kind"))))?;
         let at = arrays::point(&plain.path("position"), &plain.need("position")?)?;
         let id: u32 = match plain.get("id")? {
             Some(id) => id.extract()?,
@@ -150,7 +157,8 @@ pub fn sightings(given: &Bound<'_, PyAny>) -> PyResult<Vec<Sighting>> {
 }
 
 fn features(place: &str, given: &Bound<'_, PyAny>, sighting: &mut Sighting) -> PyResult<()> {
-    let dict = given.cast::<PyDict>().map_err(|_| PyTypeError::new_err(format!("{place} must be a dictionary")))?;
+    let dict =
+        given.cast::<PyDict>().map_err(|_| PyTypeError::new_err(format!("{place} must be a dictionary")))?;
     for (path, value) in dict.iter() {
         let path: String = path.extract()?;
         let here = format!("{place}[{path:?}]");

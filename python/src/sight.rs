@@ -2,8 +2,8 @@
 
 use crate::arrays::{self, Dim};
 use crate::errors;
-use numpy::ToPyArray;
 use numpy::PyArrayMethods;
+use numpy::ToPyArray;
 use piaget::nav::{Ground, Raster};
 use piaget::occupancy::Lattice;
 use piaget::terms::maths::{cos, direction, ground, sin};
@@ -36,7 +36,11 @@ impl Field {
         if !(0.0..=1.0).contains(&detection_rate) {
             return Err(errors::value(format!("detection_rate is {detection_rate}; it must be 0 to 1")));
         }
-        Ok(Self { half_rad: degrees.to_radians() * 0.5, reach_m: arrays::positive("reach_m", reach_m)?, detection_rate })
+        Ok(Self {
+            half_rad: degrees.to_radians() * 0.5,
+            reach_m: arrays::positive("reach_m", reach_m)?,
+            detection_rate,
+        })
     }
 
     /// The whole angle in degrees.
@@ -46,7 +50,12 @@ impl Field {
     }
 
     fn __repr__(&self) -> String {
-        format!("Field(degrees={}, reach_m={}, detection_rate={})", self.degrees(), self.reach_m, self.detection_rate)
+        format!(
+            "Field(degrees={}, reach_m={}, detection_rate={})",
+            self.degrees(),
+            self.reach_m,
+            self.detection_rate
+        )
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, pyo3::types::PyType>, (f32, f32, f32)) {
@@ -59,7 +68,11 @@ impl Field {
     /// The eye that a character's file describes.
     pub fn of_character(character: &piaget::mind::Character) -> Self {
         let eye = &character.eyes.eye;
-        Self { half_rad: eye.field_of_view_rad * 0.5, reach_m: eye.range_m, detection_rate: eye.detection_rate }
+        Self {
+            half_rad: eye.field_of_view_rad * 0.5,
+            reach_m: eye.range_m,
+            detection_rate: eye.detection_rate,
+        }
     }
 }
 
@@ -76,7 +89,8 @@ impl Blocks {
     }
 
     fn cut(&self, from: Vec2, to: Vec2, margin_m: f32) -> bool {
-        self.terrain.is_cut(from, to, margin_m) || self.cells.as_ref().is_some_and(|cells| !cells.sees(from, to))
+        self.terrain.is_cut(from, to, margin_m)
+            || self.cells.as_ref().is_some_and(|cells| !cells.sees(from, to))
     }
 }
 
@@ -105,7 +119,9 @@ impl<'a> FieldView<'a> {
             true => ahead >= 0.0 && ahead * ahead >= self.cos_half * self.cos_half * far2,
             false => ahead >= 0.0 || ahead * ahead <= self.cos_half * self.cos_half * far2,
         };
-        within && far2 <= self.field.reach_m * self.field.reach_m && !self.blocks.cut(self.at, ground(point), 0.0)
+        within
+            && far2 <= self.field.reach_m * self.field.reach_m
+            && !self.blocks.cut(self.at, ground(point), 0.0)
     }
 }
 
@@ -126,12 +142,22 @@ impl Sight for FieldView<'_> {
             // What lies ahead is clear of a blind wedge behind, but for its tip.
             let before = self.cos_half < 0.0 && ahead >= 0.0 && far_m >= radius_m;
             let clear = before || ahead * self.sin_half - aside * self.cos_half >= radius_m;
-            *seen = clear && far_m + radius_m <= self.field.reach_m && !self.blocks.cut(self.at, centre, radius_m);
+            *seen = clear
+                && far_m + radius_m <= self.field.reach_m
+                && !self.blocks.cut(self.at, centre, radius_m);
         }
     }
 
     fn detection_rate(&self) -> f32 {
         self.field.detection_rate
+    }
+
+    fn range_m(&self) -> f32 {
+        self.field.reach_m
+    }
+
+    fn view_rad(&self) -> f32 {
+        self.field.half_rad * 2.0
     }
 }
 
@@ -170,8 +196,14 @@ impl Sight for Asked<'_> {
 
     /// All six points around all places at once.
     fn sees_whole(&self, centres: &[Vec3], radius_m: f32, seen: &mut [bool]) {
-        const AROUND: [(f32, f32); 6] =
-            [(1.0, 0.0), (0.5, 0.866_025_4), (-0.5, 0.866_025_4), (-1.0, 0.0), (-0.5, -0.866_025_4), (0.5, -0.866_025_4)];
+        const AROUND: [(f32, f32); 6] = [
+            (1.0, 0.0),
+            (0.5, 0.866_025_4),
+            (-0.5, 0.866_025_4),
+            (-1.0, 0.0),
+            (-0.5, -0.866_025_4),
+            (0.5, -0.866_025_4),
+        ];
         let around = |centre: &Vec3| AROUND.map(|(x, z)| *centre + Vec3::new(x, 0.0, z) * radius_m);
         let points: Vec<Vec3> = centres.iter().flat_map(around).collect();
         let mut each = vec![false; points.len()];

@@ -37,7 +37,9 @@ impl Terrain {
     ) -> PyResult<Self> {
         for (name, side) in [("width_m", width_m), ("depth_m", depth_m)] {
             if !(side.is_finite() && side > 0.0 && side <= MOST_M) {
-                return Err(errors::value(format!("{name} is {side}; it must be above 0 and at most {MOST_M} m")));
+                return Err(errors::value(format!(
+                    "{name} is {side}; it must be above 0 and at most {MOST_M} m"
+                )));
             }
         }
         let centre = centre.map(|given| arrays::place("centre", given)).transpose()?.unwrap_or_default();
@@ -55,13 +57,21 @@ impl Terrain {
         let cell_m = arrays::positive("cell_m", cell_m)?;
         let [rows, columns] = [free.shape()[0], free.shape()[1]];
         if rows * columns == 0 || rows * columns > MOST_CELLS {
-            return Err(errors::value(format!("free has {rows} x {columns} cells; it must have 1 to {MOST_CELLS}")));
+            return Err(errors::value(format!(
+                "free has {rows} x {columns} cells; it must have 1 to {MOST_CELLS}"
+            )));
         }
         let origin = match origin {
             Some(given) => arrays::place("origin", given)?,
             None => Vec2::new(columns as f32, rows as f32) * cell_m * -0.5,
         };
-        let grid = Grid { columns: columns as u32, rows: rows as u32, cell_m, origin, free: free.as_slice()?.to_vec() };
+        let grid = Grid {
+            columns: columns as u32,
+            rows: rows as u32,
+            cell_m,
+            origin,
+            free: free.as_slice()?.to_vec(),
+        };
         let bounds = grid.bounds();
         Ok(Self::of(Arc::new(terms::Terrain { bounds, walls: Vec::new(), grid: Some(grid) })))
     }
@@ -76,9 +86,8 @@ impl Terrain {
     /// One row per wall: x, z, half length, half thickness, yaw, height.
     #[getter]
     fn walls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let one = |wall: &Wall| {
-            [wall.centre.x, wall.centre.y, wall.half.x, wall.half.y, wall.yaw, wall.height_m]
-        };
+        let one =
+            |wall: &Wall| [wall.centre.x, wall.centre.y, wall.half.x, wall.half.y, wall.yaw, wall.height_m];
         let flat: Vec<f32> = self.inner.walls.iter().flat_map(one).collect();
         flat.to_pyarray(py).reshape([self.inner.walls.len(), 6])
     }

@@ -112,7 +112,8 @@ impl Tables {
             table.whole("tick", tick);
             table.number("t", t);
             table.word("thing", &thing.name);
-            for (column, value) in [("x", thing.position.x), ("y", thing.position.y), ("z", thing.position.z)] {
+            for (column, value) in [("x", thing.position.x), ("y", thing.position.y), ("z", thing.position.z)]
+            {
                 table.number(column, value);
             }
             table.number("yaw", thing.yaw);
@@ -124,7 +125,12 @@ impl Tables {
 /// Plays a world on to the end of its scenario, or for so many ticks, and keeps every `every`th tick; 0 keeps only events.
 #[pyfunction]
 #[pyo3(signature = (world, ticks=None, every=1))]
-pub fn play<'py>(py: Python<'py>, world: &mut World, ticks: Option<u64>, every: u64) -> PyResult<Bound<'py, PyDict>> {
+pub fn play<'py>(
+    py: Python<'py>,
+    world: &mut World,
+    ticks: Option<u64>,
+    every: u64,
+) -> PyResult<Bound<'py, PyDict>> {
     /// So many ticks between looks at the keyboard.
     const AT_ONCE: u64 = 64;
     let simulation = world.play(py)?;

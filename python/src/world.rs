@@ -9,6 +9,9 @@ use piaget_sim::{Actor, Happening, Simulation, Threads};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
+/// How a world is loaded again, and from what.
+type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, u16));
+
 /// A scenario being played.
 #[pyclass(module = "piaget._native")]
 pub struct World {
@@ -219,7 +222,7 @@ impl World {
         self.copy(py)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, u16))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
         let (py, own) = (slf.py(), slf.borrow());
         Ok((py.get_type::<Self>().getattr("load")?, (own.save(py)?, own.threads)))
     }

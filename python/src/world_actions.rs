@@ -1,9 +1,9 @@
 //! What a person or an agent does to the world: it happens at the beginning of the next tick, as the lab's does.
 
 use crate::arrays::{self, Dim, Points};
+use crate::errors;
 use crate::senses::name;
 use crate::world::World;
-use crate::errors;
 use numpy::PyUntypedArrayMethods;
 use piaget::terms::{Utterance, Vec3};
 use piaget_sim::Action;
@@ -20,15 +20,28 @@ pub fn path(given: &Bound<'_, PyAny>) -> PyResult<Vec<Vec3>> {
 impl World {
     /// Walks a creature's body along a path, whatever its mind intends.
     #[pyo3(signature = (creature, path, speed_m_per_s=1.2))]
-    fn walk(&mut self, py: Python<'_>, creature: &str, path: &Bound<'_, PyAny>, speed_m_per_s: f32) -> PyResult<()> {
+    fn walk(
+        &mut self,
+        py: Python<'_>,
+        creature: &str,
+        path: &Bound<'_, PyAny>,
+        speed_m_per_s: f32,
+    ) -> PyResult<()> {
         let speed_m_per_s = arrays::number("speed_m_per_s", speed_m_per_s)?;
-        let action = Action::Walk { creature: name("creature", creature)?, path: self::path(path)?, speed_m_per_s };
+        let action =
+            Action::Walk { creature: name("creature", creature)?, path: self::path(path)?, speed_m_per_s };
         self.act(py, action)
     }
 
     /// Moves a thing along a path.
     #[pyo3(signature = (thing, path, speed_m_per_s=1.0))]
-    fn slide(&mut self, py: Python<'_>, thing: &str, path: &Bound<'_, PyAny>, speed_m_per_s: f32) -> PyResult<()> {
+    fn slide(
+        &mut self,
+        py: Python<'_>,
+        thing: &str,
+        path: &Bound<'_, PyAny>,
+        speed_m_per_s: f32,
+    ) -> PyResult<()> {
         let speed_m_per_s = arrays::number("speed_m_per_s", speed_m_per_s)?;
         let action = Action::Slide { thing: name("thing", thing)?, path: self::path(path)?, speed_m_per_s };
         self.act(py, action)
@@ -70,7 +83,14 @@ impl World {
 
     /// A voice.
     #[pyo3(signature = (by, words, at=None, loudness=1.0))]
-    fn say(&mut self, py: Python<'_>, by: &str, words: &str, at: Option<&Bound<'_, PyAny>>, loudness: f32) -> PyResult<()> {
+    fn say(
+        &mut self,
+        py: Python<'_>,
+        by: &str,
+        words: &str,
+        at: Option<&Bound<'_, PyAny>>,
+        loudness: f32,
+    ) -> PyResult<()> {
         let long = |_| errors::value(format!("words have {} bytes; at most 60 can be heard", words.len()));
         let action = Action::Say {
             by: name("by", by)?,
@@ -83,7 +103,13 @@ impl World {
 
     /// Moves a wall in an instant; minds are not told.
     #[pyo3(signature = (wall, to, yaw=None))]
-    fn move_wall(&mut self, py: Python<'_>, wall: &str, to: &Bound<'_, PyAny>, yaw: Option<f32>) -> PyResult<()> {
+    fn move_wall(
+        &mut self,
+        py: Python<'_>,
+        wall: &str,
+        to: &Bound<'_, PyAny>,
+        yaw: Option<f32>,
+    ) -> PyResult<()> {
         let yaw = yaw.map(|yaw| arrays::number("yaw", yaw)).transpose()?;
         self.act(py, Action::MoveWall { wall: name("wall", wall)?, to: arrays::point("to", to)?, yaw })
     }
@@ -95,11 +121,13 @@ impl World {
 
     /// Lets a body perform a movement once.
     fn perform(&mut self, py: Python<'_>, creature: &str, movement: &str) -> PyResult<()> {
-        let action = Action::Perform { creature: name("creature", creature)?, movement: name("movement", movement)? };
+        let action =
+            Action::Perform { creature: name("creature", creature)?, movement: name("movement", movement)? };
         self.act(py, action)
     }
 
     /// Gives a creature another character, from its text; it keeps what it believes and feels.
+    #[pyo3(name = "become")]
     fn become_(&mut self, py: Python<'_>, creature: &str, text: &str) -> PyResult<()> {
         self.act(py, Action::Become { creature: name("creature", creature)?, text: text.to_owned() })
     }

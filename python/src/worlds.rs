@@ -1,13 +1,13 @@
 //! Many worlds at once, for learning agents: bodies are led by arrays, what they and others see comes back as arrays.
 
 use crate::arrays::{self, Dim, Points};
+use crate::errors;
 use crate::map::Nodes;
 use crate::maps::rows;
 use crate::mind::distribution;
 use crate::pool::Pool;
 use crate::scenario::Scenario;
 use crate::senses::name;
-use crate::errors;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods, ToPyArray};
 use piaget::terms::{HostId, Vec3};
 use piaget_sim::{Action, Simulation, Threads};
@@ -46,7 +46,9 @@ fn begin(scenario: &Scenario) -> PyResult<Simulation> {
 fn body(simulation: &Simulation, id: HostId) -> (Vec3, f32) {
     let world = simulation.world();
     let thing = world.thing(id).map(|thing| (thing.position, thing.yaw));
-    thing.or_else(|| world.creature(id).map(|one| (one.position, one.gaze_yaw()))).unwrap_or((Vec3::NAN, f32::NAN))
+    thing
+        .or_else(|| world.creature(id).map(|one| (one.position, one.gaze_yaw())))
+        .unwrap_or((Vec3::NAN, f32::NAN))
 }
 
 #[pymethods]
@@ -72,13 +74,20 @@ impl Worlds {
         Ok(())
     }
 
-    /// Walks the creature of this name in each world towards its place; a row of NaN leaves it alone.
+    /// Walks the creature of this name in each world towards its place.
     #[pyo3(signature = (creature, places, speed_m_per_s=1.2))]
-    fn walk(&mut self, py: Python<'_>, creature: &str, places: &Bound<'_, PyAny>, speed_m_per_s: f32) -> PyResult<()> {
+    fn walk(
+        &mut self,
+        py: Python<'_>,
+        creature: &str,
+        places: &Bound<'_, PyAny>,
+        speed_m_per_s: f32,
+    ) -> PyResult<()> {
         let n = self.seen(py)?.len();
         let places = arrays::floats("places", places, &[&[Dim::Is(n), Dim::Point]])?;
         let points = Points::new(places.as_slice()?, places.shape());
-        let (creature, speed_m_per_s) = (name("creature", creature)?, arrays::number("speed_m_per_s", speed_m_per_s)?);
+        let (creature, speed_m_per_s) =
+            (name("creature", creature)?, arrays::number("speed_m_per_s", speed_m_per_s)?);
         for (index, one) in self.play(py)?.0.iter_mut().enumerate() {
             one.input(Action::Walk { creature, path: vec![points.at(index)], speed_m_per_s });
         }
@@ -122,7 +131,8 @@ impl Worlds {
     ) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let n = self.seen(py)?.len();
         let actor = self.seen(py)?.first().and_then(|one| one.actor(creature));
-        let config = actor.and_then(|actor| actor.mind.character().believe.map.as_ref().map(|config| (actor, config)));
+        let config =
+            actor.and_then(|actor| actor.mind.character().believe.map.as_ref().map(|config| (actor, config)));
         let Some((actor, config)) = config else {
             return Err(errors::value(format!("there is no creature {creature:?} with a map")));
         };

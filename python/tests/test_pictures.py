@@ -48,6 +48,7 @@ def test_a_film_has_its_frames_and_curves_their_lines(tmp_path):
     assert len(np.unique(curves.reshape(-1, 3), axis=0)) > 2
     assert result._repr_png_()[:4] == b"\x89PNG"
     assert "<table>" in result.events._repr_html_()
+    assert result._repr_html_().count("data:image/png") == 2
 
 
 def test_a_mind_shows_what_it_believes_without_running_anything_of_it(yard):

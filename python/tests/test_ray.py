@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 
@@ -11,6 +12,8 @@ from test_sweep import LIFE, SPEEDS, WHO, live
 
 import piaget
 
+# Ray keeps to loopback then: nothing of it can be reached from elsewhere. It is read when Ray is imported.
+os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
 ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.ray
 HERE = "127.0.0.1"
@@ -25,11 +28,10 @@ def slow(seed, speed):
 def cluster():
     from ray.cluster_utils import Cluster
 
-    # On loopback alone: nothing of it can be reached from elsewhere.
     head = {"num_cpus": 1, "include_dashboard": False, "node_ip_address": HERE}
     made = Cluster(initialize_head=True, head_node_args=head)
     made.add_node(num_cpus=1, node_ip_address=HERE)
-    ray.init(address=made.address, log_to_driver=False, _node_ip_address=HERE)
+    ray.init(address=made.address, log_to_driver=False)
     yield made
     ray.shutdown()
     made.shutdown()

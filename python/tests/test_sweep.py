@@ -100,3 +100,10 @@ def test_tuning_finds_better_and_keeps_what_it_found_at_an_interrupt(tmp_path):
         piaget.tune('character "${who}"', {"persist": (1, 2)}, measure, shipped={"persist": 1})
     with pytest.raises(ValueError, match="the lower first"):
         piaget.tune(template, {"persist": (2, 1)}, measure, shipped={"persist": 1})
+
+
+def test_claims_are_run_by_the_program(program):
+    table = piaget.replicate(["mind.opportunism"], program=program)
+    assert table["work"] == ["replicate mind.opportunism"] and table["figures"][0][0]["claim"] == "mind.opportunism"
+    with pytest.raises(piaget.SweepError):
+        piaget.replicate(["no.such.claim"], program=program)
