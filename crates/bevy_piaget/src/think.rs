@@ -232,6 +232,6 @@ impl Sight for Eye<'_> {
     }
 
     fn view_rad(&self) -> f32 {
-        2.0 * piaget::terms::maths::atan2(self.slopes[0], 1.0)
+        2.0 * maths::atan2(self.slopes[0], 1.0)
     }
 }

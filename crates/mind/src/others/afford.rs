@@ -55,9 +55,9 @@ pub(super) fn learn(
 
 /// The thing that a hand came nearest to in a gesture.
 fn handled_in(view: &View<'_>, gesture: &Gesture, who: BeliefId) -> Option<BeliefId> {
-    let nearest = gesture.recognised.approached.iter().map(|near| BeliefId(near.thing));
+    let mut nearest = gesture.recognised.approached.iter().map(|near| BeliefId(near.thing));
     let known = |id: &BeliefId| view.record(*id).is_some_and(|record| !record.kind.is_empty());
-    nearest.filter(known).next().or_else(|| handled(view, who))
+    nearest.find(known).or_else(|| handled(view, who))
 }
 
 /// The thing that somebody most likely handles: the one nearest to a hand.

@@ -117,7 +117,7 @@ impl Checker {
                 named(has, Sort::Command, format!("web/package.json has no script {script}"))
             }
             "cargo" => {
-                let known = ["add", "build", "clippy", "fmt", "new", "nextest", "run", "test"];
+                let known = ["add", "build", "clippy", "fmt", "install", "new", "nextest", "run", "test"];
                 named(
                     rest.first().is_some_and(|word| known.contains(word)),
                     Sort::Command,
@@ -195,8 +195,10 @@ impl Checker {
         let commands = [
             "run",
             "watch",
+            "why",
             "lab",
             "replay",
+            "new",
             "check",
             "clips",
             "scenarios",
