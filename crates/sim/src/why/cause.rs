@@ -39,7 +39,7 @@ pub enum Cause {
     Margin { tuple: Name, worth: f32, rival: Name, rivals_worth: f32, margin: f32 },
     /// The selector of the action does not take the thing.
     NotTaken { tuple: Name, thing: Name },
-    /// Something stopped the body.
+    /// Something stopped the body, or stood in its way.
     Stopped { by: Option<Name>, known: bool, seconds: f32 },
     /// There was no way.
     NoWay { why: String, barred_by: Option<Name> },
@@ -116,8 +116,8 @@ impl Display for Cause {
             }
             Self::Stopped { by, known, seconds } => {
                 let what = by.map_or("something".to_owned(), |by| format!("\"{by}\""));
-                let unknown = if *known { "" } else { ", which its terrain does not know" };
-                write!(f, "{what}{unknown} stopped the body for {seconds:.1} s on its way")
+                let unknown = if *known { "" } else { ", which its terrain does not know," };
+                write!(f, "{what}{unknown} was in its way for {seconds:.1} s")
             }
             Self::NoWay { why, barred_by: None } => write!(f, "there is no way there: {why}"),
             Self::NoWay { why, barred_by: Some(by) } => {

@@ -90,6 +90,8 @@ pub struct TravelNotes {
     pub barred_by: Option<Name>,
     /// Ticks in which something stopped the body on its way.
     pub blocked: u32,
+    /// Ticks in which each solid thing stood between the creature and what it acts on.
+    pub between: BTreeMap<Name, u32>,
     /// What stood there in the last of them: a thing or a wall, and whether the creature's terrain has it.
     pub stopped_by: Option<(Name, bool)>,
 }
@@ -105,6 +107,8 @@ pub struct Said {
     pub heard_within_m: f32,
 }
 
+/// A thing this near to where the object is believed to be may be the object itself.
+const SAME_PLACE_M: f32 = 0.5;
 /// As many words are kept as a person would read.
 const MOST_SAID: usize = 200;
 
@@ -174,6 +178,9 @@ impl Diary {
         let Some(progress) = actor.report.travel else { return };
         let notes = &mut self.travel;
         notes.wanted += 1;
+        for name in between(simulation, actor) {
+            *notes.between.entry(name).or_default() += 1;
+        }
         if let Progress::NoWay { why, .. } = progress {
             notes.no_way += 1;
             notes.why = Some(why);
@@ -279,6 +286,24 @@ fn nearest_solid(simulation: &Simulation, actor: &Actor) -> Option<(Name, f32)> 
     let gaps = things.chain(others);
     let gaps = gaps.map(|(name, place, radius_m)| (name, maths::ground(place).distance(at) - radius_m));
     gaps.min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// Solid things between a creature and what it acts on, by the circles around them.
+fn between(simulation: &Simulation, actor: &Actor) -> Vec<Name> {
+    let object = actor.mind.deciding().decision().object.and_then(|id| actor.mind.view().about(id));
+    let Some(object) = object else { return Vec::new() };
+    let (from, to) = (maths::ground(actor.sensed.body.position), maths::ground(object.position));
+    let way = to - from;
+    let stands = |place: Vec3, radius_m: f32| {
+        let place = maths::ground(place);
+        let share = ((place - from).dot(way) / way.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+        (from + way * share).distance(place) <= radius_m
+    };
+    let things = simulation.world().things().filter(|(_, thing)| thing.solid && !thing.hidden);
+    // What it acts on is not in its own way.
+    let others = things.filter(|(_, thing)| maths::ground(thing.position).distance(to) > SAME_PLACE_M);
+    let found = others.filter(|(_, thing)| stands(thing.position, thing.shape.ground_radius_m()));
+    found.map(|(_, thing)| thing.name).collect()
 }
 
 /// The movement that a tuple performs, if it performs one.

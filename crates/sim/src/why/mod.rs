@@ -236,7 +236,9 @@ impl Inquiry<'_> {
         let nearness = self.mind().actions().conditions().get(condition);
         let waits =
             matches!(nearness, Some(Condition::Near(..) | Condition::ObjectSeen | Condition::Seen(_)));
-        waits.then(|| self.of_the_way().or_else(|| self.of_place())).flatten()
+        waits
+            .then(|| self.of_the_way().or_else(|| self.of_place()).or_else(|| self.of_what_is_between()))
+            .flatten()
     }
 
     /// The first tuple from the top down that was kept from being chosen, and by what.
@@ -324,12 +326,20 @@ impl Inquiry<'_> {
         Some(Cause::NoWay { why: why.to_string(), barred_by: travel.barred_by })
     }
 
+    /// Something that its terrain does not know stood between it and the thing most of the time.
+    fn of_what_is_between(&self) -> Option<Cause> {
+        let travel = &self.diary.travel;
+        let (by, ticks) = travel.between.iter().max_by_key(|(_, ticks)| **ticks)?;
+        let seconds = *ticks as f32 * self.simulation.scenario().tick_s();
+        (*ticks > travel.wanted / 2).then_some(Cause::Stopped { by: Some(*by), known: false, seconds })
+    }
+
     /// It is looked for in another place, or on a map that is too coarse to lead there.
     fn of_place(&self) -> Option<Cause> {
         let about = self.goal.about.filter(|_| self.goal.is_about_a_thing())?;
         let met = self.diary.of(about).find(|met| met.believed_at.is_some())?;
         let cell_m = self.mind().character().believe.map.as_ref().map(|map| map.cell_m);
-        if let Some(cell_m) = cell_m.filter(|cell_m| *cell_m > COARSE_M && met.off_m <= 2.0 * *cell_m) {
+        if let Some(cell_m) = cell_m.filter(|cell_m| *cell_m > COARSE_M && met.recalled.is_none()) {
             return Some(Cause::CellTooLarge { thing: met.called(), cell_m, off_m: met.off_m });
         }
         (met.off_m > ELSEWHERE_M).then(|| self.elsewhere(met))

@@ -82,9 +82,9 @@ fn mistakes(text: &str) -> Vec<String> {
 #[test]
 fn what_is_missing_is_told_once() {
     let things = "thing \"t\" { at 0 0; shape \"sphere\" { radius 0.1 } }\n";
-    let without_try = "scenario \"s\" { shows \"a\" }\nlength 1\nground { size 9 9 }\n".to_owned() + things;
-    let told = mistakes(&without_try);
-    assert!(told.len() == 1 && told[0].contains("`scenario` needs `try`"), "{told:#?}");
+    let without_shows = "scenario \"s\" {}\nlength 1\nground { size 9 9 }\n".to_owned() + things;
+    let told = mistakes(&without_shows);
+    assert!(told.len() == 1 && told[0].contains("`scenario` needs `shows`"), "{told:#?}");
     let silent = format!(
         "{HEAD}ground {{ size 9 9 }}\n{things}timeline {{ at 0.5 {{ say \"hi\" {{ at 1 1; loudness 2 }} }} }}\n"
     );
