@@ -8,10 +8,9 @@
 
 use super::Config;
 use super::assignment::{Assigner, Pair};
-use super::rivals::Decided;
-use crate::model::{Belief, Beliefs, Eye, Record, Tick, log_sum};
+use crate::model::{Belief, BeliefId, Beliefs, Eye, Looked, Mapped, Record, Tick, log_sum};
 use crate::perceive::Snapshot;
-use piaget_terms::{Vec3, maths};
+use piaget_terms::{Vec2, Vec3, maths};
 
 /// Buffers of association; nothing in them outlives a tick.
 #[derive(Clone, Debug, Default)]
@@ -181,9 +180,8 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
     }
     let noise_m = measured_to_m(config, record, tick);
     let speed = config.whereabouts.speed_m_per_s;
-    // Where it should have been seen and was not, it does not go on.
-    let refuted = if belief.now.seen { 0.0 } else { belief.expectation.explanations.goes_on_log() };
-    let mut log = belief.motion.log_density_if(&config.motion, at, (noise_m, speed), refuted);
+    let looked = if belief.now.seen { Looked::default() } else { looked(belief, at, tick) };
+    let mut log = belief.motion.log_density_if(&config.motion, at, (noise_m, speed), looked);
     if changed > 0 {
         // One that changed its looks stayed where it was; one that jumped kept its looks.
         return Some(config.explain.change_nats * changed as f32 - log);
@@ -193,12 +191,28 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
         let off = at.distance(maths::ground(belief.now.position)) / config.carried_m.max(noise_m);
         log = log_sum(log, -0.5 * off * off);
     }
-    if let (Some(place), false) = (&belief.place, belief.now.seen) {
-        let mapped = place.log_density(at).unwrap_or(f32::NEG_INFINITY);
-        log = log_sum(log - std::f32::consts::LN_2, mapped - std::f32::consts::LN_2);
-    }
     Some(-log_sum(log, config.explain.jump_log_density(belief.motion.off_m(at))))
 }
+
+/// What looks in vain have made of where an unseen thing may be.
+fn looked(belief: &Belief, at: Vec2, tick: &Tick<'_>) -> Looked {
+    let expectation = &belief.expectation;
+    // Where it should have been seen and was not, it does not go on: each guess at where it would be was looked at so often.
+    let chance = tick.noticing().chance(belief.now.extent, expected(belief)).clamp(0.0, 1.0);
+    let overlooked =
+        |looks: &u8| if *looks == 0 { 1.0 } else { maths::powf(1.0 - chance, f32::from(*looks)) };
+    let unnoticed: f32 = expectation.looks.iter().map(overlooked).sum();
+    let left = unnoticed / expectation.looks.len() as f32;
+    let mapped = belief.place.as_ref().and_then(|place| place.log_density(at));
+    let elsewhere = mapped.map(|log_density| Mapped {
+        log_density,
+        left_log: maths::ln((1.0 - expectation.explanations.culled).max(LEAST_LEFT)),
+    });
+    Looked { goes_on_log: maths::ln(left.max(LEAST_LEFT)), elsewhere }
+}
+
+/// Less than this is not left of any expectation: rounding.
+const LEAST_LEFT: f32 = 1e-6;
 
 /// Whether a thing where it is expected would be seen for certain: its sides too are in view.
 fn is_in_plain_view(config: &Config, belief: &Belief, tick: &Tick<'_>) -> bool {
@@ -235,25 +249,23 @@ pub(super) fn reach_m(config: &Config, belief: &Belief, record: &Record, tick: &
     config.whereabouts.slack_m.max(unsure_m) + config.whereabouts.speed_m_per_s * unseen_s
 }
 
-/// How a record was decided on: what the pairing costs, and what the next best would. `None` where nothing else was possible.
+/// A thing that was taken for a new one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Decided {
+    /// The one that it could have been.
+    pub other: Option<BeliefId>,
+    /// What that would have cost more.
+    pub lead_nats: f32,
+}
+
+/// Which lost thing a record that was taken for a new one could have been. `None` where there is none.
 pub(super) fn decided(beliefs: &Beliefs, assigner: &Assigner, row: usize) -> Option<Decided> {
     let unmatched = *assigner.unmatched.get(row)?;
-    let given = assigner.of(row);
     let own = assigner.pairs.iter().filter(|pair| pair.row as usize == row);
-    let taken = given.and_then(|given| own.clone().find(|pair| pair.column as usize == given));
-    let cost = taken.map_or(unmatched, |pair| pair.cost);
-    // The others that it could have been are those that were given no record.
-    let free = own.filter(|pair| Some(pair.column as usize) != given && !assigner.is_taken(pair.column));
-    let next = free.min_by(|a, b| a.cost.total_cmp(&b.cost));
-    let new = if given.is_some() { unmatched } else { f32::INFINITY };
-    let (other, next) = match next {
-        Some(pair) if pair.cost < new => {
-            (beliefs.all.get(pair.column as usize).map(|belief| belief.id), pair.cost)
-        }
-        _ if new.is_finite() => (None, new),
-        _ => return None,
-    };
-    Some(Decided { cost, lead_nats: next - cost, other })
+    let free = own.filter(|pair| !assigner.is_taken(pair.column));
+    let next = free.min_by(|a, b| a.cost.total_cmp(&b.cost))?;
+    let other = beliefs.all.get(next.column as usize).map(|belief| belief.id);
+    Some(Decided { other, lead_nats: next.cost - unmatched })
 }
 
 /// What it costs that a sighting is of a thing not met before: little where it may have come from behind cover or over the
@@ -269,6 +281,11 @@ fn arrival_cost(
     } else {
         config.explain.thin_air_cost()
     }
+}
+
+/// How far a new thing may have come before it was noticed.
+pub(super) fn reach_of_arrivals_m(config: &Config) -> f32 {
+    config.whereabouts.slack_m + config.whereabouts.speed_m_per_s * config.explain.arrives_within_s
 }
 
 /// Whether something just there may have been out of view a moment ago.

@@ -59,7 +59,7 @@ pub(super) fn explain_place(
             .is_some_and(|occlusion| occlusion.is_cut() || occlusion.shown < MOSTLY_SHOWN);
         let whole_s = &mut expectation.explanations.whole_s;
         *whole_s = if is_whole { (*whole_s + tick.tick_s).min(f32::MAX) } else { 0.0 };
-        expectation.score.pass(&config.explain, Some(at), tick.tick_s);
+        expectation.score.pass(&config.explain, Some((at, belief.motion.place)), tick.tick_s);
         let (looked, strayed) = expectation.steady.see(&steady, maths::ground(at), seeing, is_whole);
         // A foretelling may fail because of something that the thing ran into since.
         let untouched_s = &mut expectation.explanations.untouched_s;

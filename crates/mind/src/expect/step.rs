@@ -182,11 +182,14 @@ fn foretell(config: &Config, belief: &mut Belief, tick: &Tick<'_>) {
     let measure = measure_of(config, feature, belief, tick);
     let foretold =
         place.and_then(|(track, at)| track.foretold_within(&config.features[at], ahead_s, measure));
-    let velocity = place.and_then(|(track, _)| track.velocity()).unwrap_or(belief.now.velocity);
+    let motion = &belief.motion;
+    let velocity = place.and_then(|(track, _)| track.velocity()).unwrap_or(maths::on_ground(motion.velocity));
     // Without a salient place, only how well it goes is scored.
-    let (place, deviation_m) = foretold.unwrap_or((belief.now.position + velocity * ahead_s, 0.0));
+    let goes_on = maths::on_ground(motion.place + motion.velocity * ahead_s);
+    let (place, deviation_m) = foretold.unwrap_or((goes_on, 0.0));
+    let noise_m = measure.eye_m.unwrap_or(config.explain.least_noise_m);
     if place.is_finite() && deviation_m.is_finite() {
-        belief.expectation.score.foretell(&config.explain, place, (velocity, deviation_m));
+        belief.expectation.score.foretell(&config.explain, place, (velocity, deviation_m), noise_m);
     }
 }
 

@@ -422,11 +422,6 @@ impl Explanations {
         share("culled", self.culled)
     }
 
-    /// The logarithm of how likely it is that the thing goes on, after looks in vain for it.
-    pub(crate) fn goes_on_log(&self) -> f32 {
-        self.logs[Explanation::GoesOn.index()]
-    }
-
     /// The likeliest explanation.
     pub fn best(&self) -> Explanation {
         let heavier = |a: &Explanation, b: &Explanation| {

@@ -88,7 +88,10 @@ impl Checker {
             ],
             "docs/bevy.md" => &[("crates/bevy_piaget/src", ".rs")],
             "docs/life-who-is-who.md" => &[("crates/life/src/who_is_who", ".rs"), ("scripts/metrics", "")],
-            "ARCHITECTURE.md" => &[("clippy.toml", "")],
+            "docs/python.md" => {
+                &[("python/piaget", ".py"), ("python/piaget", ".pyi"), ("python/pyproject.toml", "")]
+            }
+            "ARCHITECTURE.md" => &[("clippy.toml", ""), ("python/Cargo.toml", "")],
             _ => &[],
         };
         for (folder, ending) in folders {
@@ -114,7 +117,7 @@ impl Checker {
                 named(has, Sort::Command, format!("web/package.json has no script {script}"))
             }
             "cargo" => {
-                let known = ["add", "build", "clippy", "fmt", "new", "nextest", "run", "test"];
+                let known = ["add", "build", "clippy", "fmt", "install", "new", "nextest", "run", "test"];
                 named(
                     rest.first().is_some_and(|word| known.contains(word)),
                     Sort::Command,
@@ -192,8 +195,10 @@ impl Checker {
         let commands = [
             "run",
             "watch",
+            "why",
             "lab",
             "replay",
+            "new",
             "check",
             "clips",
             "scenarios",
