@@ -1,7 +1,7 @@
 //! Looking for what is not seen: where it may be, how much of that is in view, and where it will come out.
 
 use super::config::Config;
-use super::contact::{Solid, half_width_m, leads_through, middle, stops_at_thing};
+use super::contact::{Solid, half_width_m, middle, stops_at_thing};
 use crate::model::expectation::{Expectation, FeatureConfig, FeatureOf, GUESSES, Track};
 use crate::model::{Belief, Record, Tick};
 use piaget_terms::{FeatureValue, Terrain, Vec3, maths};
@@ -47,9 +47,9 @@ pub(super) fn look_for(config: &Config, belief: &mut Belief, solids: &[Solid], t
     let (own, half_m) = (belief.id.0, half_width_m(belief));
     let (from, to) = (middle(belief.sensed_at, half_m, tick), middle(centre, half_m, tick));
     let stops = stops_at_thing(from, to, (own, half_m), solids).filter(|_| !config.explain.is_printed());
-    if let Some(stops) = stops {
+    if let Some((stops, squarely)) = stops {
         // It was held up there, unless it can have gone round.
-        let every = if leads_through(config, (from, to), own, solids) { 1 } else { 2 };
+        let every = if squarely { 1 } else { 2 };
         points.iter_mut().step_by(every).for_each(|point| *point = stops - (to - centre));
     }
     let mut seen = [false; GUESSES];
@@ -63,7 +63,8 @@ pub(super) fn look_for(config: &Config, belief: &mut Belief, solids: &[Solid], t
     let shown = belief.now.occlusion.map_or(1.0, |occlusion| occlusion.shown);
     let shown = if is_printed || shown >= MOSTLY_SHOWN { 1.0 } else { shown * shown };
     // And of what would be half behind something else.
-    let shown = if is_printed || is_clear(belief, centre, tick) { shown } else { shown * HALF_SEEN };
+    let shown =
+        if is_printed || is_clear(belief, (centre, spread_m), tick) { shown } else { shown * HALF_SEEN };
     for ((looks, seen), point) in belief.expectation.looks.iter_mut().zip(seen).zip(points) {
         let chance = (chances.at(point) * shown).min(surest);
         // What would not be noticed is not in view.
@@ -80,8 +81,9 @@ pub(super) fn look_for(config: &Config, belief: &mut Belief, solids: &[Solid], t
 }
 
 /// Whether both sides of a thing at a place would be in view.
-fn is_clear(belief: &Belief, at: Vec3, tick: &Tick<'_>) -> bool {
-    let side = (at - tick.body.position).cross(Vec3::Y).normalize_or_zero() * half_width_m(belief);
+fn is_clear(belief: &Belief, (at, spread_m): (Vec3, f32), tick: &Tick<'_>) -> bool {
+    let side =
+        (at - tick.body.position).cross(Vec3::Y).normalize_or_zero() * (half_width_m(belief) + spread_m);
     let mut seen = [false; 2];
     tick.sight.sees(&[at + side, at - side], &mut seen);
     seen == [true; 2]

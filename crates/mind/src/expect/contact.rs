@@ -91,13 +91,13 @@ pub(super) fn is_at_wall(config: &Config, velocity: Vec3, at: Vec3, half_m: f32,
     stopped || tick.terrain.is_cut(maths::ground(at), maths::ground(ahead), 0.0)
 }
 
-/// Where a thing that goes straight on would run into another, and stop.
+/// Where a thing that goes straight on would run into another, and stop; and whether squarely, so that it cannot well slip past.
 pub(super) fn stops_at_thing(
     from: Vec3,
     to: Vec3,
     (id, half_m): (u32, f32),
     solids: &[Solid],
-) -> Option<Vec3> {
+) -> Option<(Vec3, bool)> {
     let way = maths::ground(to - from);
     let length_m = way.length();
     if half_m <= 0.0 || length_m <= f32::MIN_POSITIVE {
@@ -110,14 +110,21 @@ pub(super) fn stops_at_thing(
         let (ahead_m, aside_m) = (off.dot(along), off.perp_dot(along));
         let half_chord_m2 = reach_m * reach_m - aside_m * aside_m;
         let meets_m = (ahead_m - half_chord_m2.max(0.0).sqrt()).max(0.0);
-        (half_chord_m2 > 0.0 && ahead_m > 0.0 && meets_m < length_m).then_some(meets_m)
+        let squarely = 2.0 * aside_m.abs() < reach_m;
+        (half_chord_m2 > 0.0 && ahead_m > 0.0 && meets_m < length_m).then_some((meets_m, squarely))
     };
-    let first_m = solids.iter().filter_map(meets_m).reduce(f32::min)?;
-    Some(from.lerp(to, first_m / length_m))
+    let (first_m, squarely) =
+        solids.iter().filter_map(meets_m).reduce(|a, b| if b.0 < a.0 { b } else { a })?;
+    Some((from.lerp(to, first_m / length_m), squarely))
 }
 
 /// Whether the straight way from one place to another leads through the midst of a thing.
-pub(super) fn leads_through(config: &Config, (from, to): (Vec3, Vec3), id: u32, solids: &[Solid]) -> bool {
+pub(super) fn leads_through(
+    config: &Config,
+    (from, to): (Vec3, Vec3),
+    (id, seen_to_m): (u32, f32),
+    solids: &[Solid],
+) -> bool {
     let way = maths::ground(to - from);
     let length_m = way.length();
     if length_m <= f32::MIN_POSITIVE {
@@ -129,7 +136,9 @@ pub(super) fn leads_through(config: &Config, (from, to): (Vec3, Vec3), id: u32, 
         let off = maths::ground(other.place - from);
         let (ahead_m, aside_m) = (off.dot(along), off.perp_dot(along).abs());
         let midst_m = config.explain.inside_share * half.x;
-        aside_m + 2.0 * other.sure_to_m < midst_m && ahead_m > midst_m && length_m - ahead_m > midst_m
+        aside_m + 2.0 * (other.sure_to_m + seen_to_m) < midst_m
+            && ahead_m > midst_m
+            && length_m - ahead_m > midst_m
     })
 }
 

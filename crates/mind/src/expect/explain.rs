@@ -54,6 +54,8 @@ pub(super) struct Sighted<'a> {
     pub strayed: Option<Strayed>,
     /// How exactly.
     pub measure: Measure,
+    /// One standard deviation of that.
+    pub seen_to_m: f32,
     /// The tick.
     pub tick: &'a Tick<'a>,
 }
@@ -154,7 +156,7 @@ pub(super) fn see(
     let turn_share = telling.map_or(1.0, |telling| turn_share(config, &telling, hidden_s));
     // What was out of sight went where the map says that it can have gone.
     let turned = if is_found && !moment.touching { turned.min(mapped.unwrap_or(0.0)) } else { turned };
-    let is_barred = moment.enters || is_barred(belief.came_from, at, moment.tick);
+    let is_barred = moment.enters || is_barred(belief.came_from, at, moment);
 
     let explanations = &mut belief.expectation.explanations;
     if explanations.absent_nats == 0.0 {
@@ -255,10 +257,16 @@ fn turn_share(config: &Config, strayed: &Strayed, hidden_s: f32) -> f32 {
     explain.aside_share + (1.0 - explain.aside_share) * ahead
 }
 
-/// Whether a wall that the creature knows stands between two places.
-fn is_barred(from: Option<Vec3>, to: Vec3, tick: &Tick<'_>) -> bool {
-    from.is_some_and(|from| tick.terrain.is_cut(maths::ground(from), maths::ground(to), 0.0))
+/// Whether a wall that the creature knows stands between two places, and not only within the error of the eye.
+fn is_barred(from: Option<Vec3>, to: Vec3, moment: &Sighted<'_>) -> bool {
+    let Some(from) = from.map(maths::ground) else { return false };
+    let way = maths::ground(to) - from;
+    let sure_m = way.length() - UNSURE * moment.seen_to_m;
+    sure_m > 0.0 && moment.tick.terrain.is_cut(from, from + way.normalize_or_zero() * sure_m, 0.0)
 }
+
+/// So many standard deviations beyond a wall may be before it, where two places are measured. Not a setting: a quantile.
+const UNSURE: f32 = 5.0;
 
 /// What goes on so slowly that it may as well stand is said to stand.
 fn rest(config: &Config, explanations: &mut Explanations, velocity: Option<Vec3>) {

@@ -47,7 +47,10 @@ pub(super) fn explain_place(
         let enters = overlaps && !std::mem::replace(&mut belief.overlaps, overlaps);
         belief.overlaps = overlaps;
         let way = belief.came_from.map(|from| (middle(from, half_m, tick), own));
-        let enters = enters || way.is_some_and(|way| leads_through(config, way, belief.id.0, shared.solids));
+        let enters = enters
+            || way.is_some_and(|way| {
+                leads_through(config, way, (belief.id.0, seeing.deviation_m()), shared.solids)
+            });
         let measure = measure_of(config, place.map(|(feature, _)| feature), belief, tick);
         let expectation = &mut belief.expectation;
         let is_whole = !belief
@@ -62,7 +65,8 @@ pub(super) fn explain_place(
         let untouched_s = &mut expectation.explanations.untouched_s;
         *untouched_s = if touching { 0.0 } else { (*untouched_s + tick.tick_s).min(f32::MAX) };
         let touching = *untouched_s <= config.explain.foretell_s;
-        let sighted = Sighted { touching, enters, looked, strayed, measure, tick };
+        let seen_to_m = seeing.deviation_m();
+        let sighted = Sighted { touching, enters, looked, strayed, measure, seen_to_m, tick };
         let explained = explain::see((config, &state.habituation), belief, place, &sighted);
         let looks = looks_of(config, belief);
         explain::see_change((config, &state.habituation), belief, looks, explained)
@@ -94,7 +98,7 @@ fn was_held_up(config: &Config, belief: &Belief, half_m: f32, (solids, tick): (&
     let (from, at) = (middle(from, half_m, tick), middle(at, half_m, tick));
     let near_m = config.explain.near_m + steady.deviation_m();
     stops_at_thing(from, to, (belief.id.0, half_m), solids)
-        .is_some_and(|stops| maths::ground(stops).distance(maths::ground(at)) <= near_m)
+        .is_some_and(|(stops, _)| maths::ground(stops).distance(maths::ground(at)) <= near_m)
 }
 
 /// How exactly a thing's place is seen.

@@ -64,6 +64,7 @@ const NO_SETTINGS: &[(&str, &str, &str)] = &[
     ("mind/src/believe/associate.rs", "MOST_OVERLOOKED", "a bound: keeps that finite"),
     ("mind/src/model/steady.rs", "ANCHORS", "a capacity"),
     ("mind/src/expect/absence.rs", "MOSTLY_SHOWN", "a tolerance: the edges of pixels"),
+    ("mind/src/expect/explain.rs", "UNSURE", "a quantile of the normal distribution"),
     ("mind/src/expect/absence.rs", "HALF_SEEN", "a tolerance: less than a pixel may show"),
     ("mind/src/model/steady.rs", "BIAS_LASTS_S", "a tolerance: how long errors stay alike"),
     ("mind/src/model/steady.rs", "MOST_ALIKE", "a bound: keeps that finite"),
