@@ -49,6 +49,7 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input
     for place in beliefs.all.iter_mut().filter_map(|belief| belief.place.as_mut()) {
         place.spread(tick.tick_s);
     }
+    admit_elsewhere(beliefs, tick);
     let explains = !config.explain.is_printed();
     if explains {
         for belief in beliefs.all.iter_mut().skip(1) {
@@ -99,6 +100,16 @@ fn settle(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &
     }
 }
 
+/// What is looked for may be where its map does not expect it.
+fn admit_elsewhere(beliefs: &mut Beliefs, tick: &Tick<'_>) {
+    let Some(search) = tick.feedback.search.filter(|search| search.elsewhere > 0.0) else { return };
+    let slot = beliefs.slot(search.object);
+    let sought = slot.map(|slot| &mut beliefs.all[slot]).filter(|belief| !belief.now.seen);
+    if let Some(place) = sought.and_then(|belief| belief.place.as_mut()) {
+        place.admit_elsewhere(search.elsewhere);
+    }
+}
+
 /// The body knows that what it ate is gone, without a look at where it was.
 fn forget_eaten(beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
     let kind_of = |id: BeliefId| beliefs.get(id).map(|belief| belief.now.kind);
@@ -129,6 +140,9 @@ fn believe_self(config: &Config, beliefs: &mut Beliefs, own: Option<&Record>) {
     let time_s = beliefs.time_s;
     if let (Some(belief), Some(own)) = (beliefs.all.first_mut(), own) {
         belief.now.clone_from(own);
+        if belief.history.is_empty() {
+            belief.since_s = time_s;
+        }
         belief.sensed_s = time_s;
         remember(config, belief);
     }
@@ -152,7 +166,7 @@ fn take_in(
             continue;
         }
         let at = snapshot.record.position;
-        let walked_in = !explains || came_into_view(config, at, before, tick);
+        let walked_in = !explains || came_into_view(config, beliefs, &snapshot.record, (before, tick));
         let decided = explains.then(|| decided(beliefs, &scratch.associate.assigner, row)).flatten();
         if explains && before.eye.is_some() && edge_m(at, tick) <= reach_of_arrivals_m(config) {
             beliefs.over_edge = beliefs.over_edge.saturating_add(1);

@@ -170,6 +170,20 @@ impl Belief {
         if is_estimated && (self.now.seen || goes_on) { self.motion.place } else { told }
     }
 
+    /// How much this tick startles, from 0 to 1: what is felt already does not startle again.
+    pub fn startle(&self, explain: &ExplainConfig) -> f32 {
+        match explain.account {
+            Account::Explanations => self.expectation.explanations.startle,
+            Account::AsPrinted => self.surprise(explain),
+        }
+    }
+
+    /// How sure it is that the thing is not where it should be seen, from 0 to 1; `None` where not seeing it is no wonder.
+    pub fn missed(&self, explain: &ExplainConfig) -> Option<f32> {
+        let nats = self.expectation.explanations.absent_nats;
+        (nats >= explain.surprise_nats).then(|| explain.urge(nats))
+    }
+
     /// Seconds since it was last sensed.
     pub fn unseen_s(&self, time_s: f64) -> f32 {
         (time_s - self.sensed_s).max(0.0) as f32

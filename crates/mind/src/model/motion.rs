@@ -243,6 +243,11 @@ impl Motion {
         self.unseen_s
     }
 
+    /// One standard deviation of how fast it moves.
+    pub fn speed_deviation_m_per_s(&self) -> f32 {
+        self.speed_m2.max(0.0).sqrt()
+    }
+
     /// One standard deviation of where it is expected.
     pub fn deviation_m(&self) -> f32 {
         self.place_m2.max(0.0).sqrt()

@@ -77,13 +77,14 @@ impl EyeNoise {
         Ok(())
     }
 
-    /// The standard deviation of a sighted place in one direction; `None` until enough was seen. It is told one deviation of
-    /// its own error too large, since an eye that is taken for too good makes things out of noise.
+    /// The standard deviation of a sighted place in one direction; `None` until enough was seen. It is told larger by
+    /// its own error, since an eye that is taken for too good makes things out of noise.
     pub fn deviation_m(&self, config: &NoiseConfig) -> Option<f32> {
-        let counted = self.met.min(config.over.saturating_mul(2)).max(1) as f32;
-        let unsure = 1.0 + 1.0 / counted.sqrt();
         // Each sighting gives a residual in two directions.
-        (self.met / 2 >= config.after).then(|| (unsure * self.median_m / MEDIAN).max(LEAST_M))
+        let counted = self.met.min(config.over.saturating_mul(2)).max(1) as f32;
+        // Two standard deviations of the estimate's logarithm: what was measured few times may well be more.
+        let may_be = maths::exp(GAIN / counted.sqrt());
+        (self.met / 2 >= config.after).then(|| (self.median_m / MEDIAN * may_be).max(LEAST_M))
     }
 
     /// Takes in what was seen in a tick.
