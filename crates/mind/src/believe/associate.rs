@@ -8,7 +8,7 @@
 
 use super::Config;
 use super::assignment::{Assigner, Pair};
-use crate::model::{Belief, BeliefId, Beliefs, Eye, Looked, Mapped, Record, Tick, log_sum};
+use crate::model::{Belief, BeliefId, Beliefs, Eye, Looked, Mapped, Record, Tick, log_sum, overlooked_log};
 use crate::perceive::Snapshot;
 use piaget_terms::{Vec2, Vec3, maths};
 
@@ -170,7 +170,8 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
             .then(|| heard_or_seen_cost(config, belief, record, tick.time_s))?;
     }
     let at = maths::ground(record.position);
-    let near = belief.motion.off_m(at) <= reach_m(config, belief, record, tick);
+    // An eye that is off by so much now and then sees a thing where it would have jumped to.
+    let near = belief.motion.off_m(at) <= 2.0 * reach_m(config, belief, record, tick);
     if belief.now.seen && !near {
         return None;
     }
@@ -191,7 +192,10 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
         let off = at.distance(maths::ground(belief.now.position)) / config.carried_m.max(noise_m);
         log = log_sum(log, -0.5 * off * off);
     }
-    Some(-log_sum(log, config.explain.jump_log_density(belief.motion.off_m(at))))
+    // One that was lost may have jumped from where it was seen, and is hardly one that is held to have ceased to be.
+    let ceased = if belief.now.seen { 0.0 } else { belief.expectation.explanations.ceased() };
+    let jumped = config.explain.jump_log_density(belief.motion.jumped_m(at, belief.now.seen));
+    Some(-log_sum(log + maths::ln((1.0 - ceased).max(LEAST_LEFT)), jumped))
 }
 
 /// What looks in vain have made of where an unseen thing may be.
@@ -205,14 +209,48 @@ fn looked(belief: &Belief, at: Vec2, tick: &Tick<'_>) -> Looked {
     let left = unnoticed / expectation.looks.len() as f32;
     let mapped = belief.place.as_ref().and_then(|place| place.log_density(at));
     let elsewhere = mapped.map(|log_density| Mapped {
-        log_density,
+        log_density: log_density + crossed_log(belief, at, tick),
         left_log: maths::ln((1.0 - expectation.explanations.culled).max(LEAST_LEFT)),
     });
-    Looked { goes_on_log: maths::ln(left.max(LEAST_LEFT)), elsewhere }
+    Looked { goes_on_log: maths::ln(left.max(LEAST_UNNOTICED)), elsewhere }
 }
 
-/// Less than this is not left of any expectation: rounding.
-const LEAST_LEFT: f32 = 1e-6;
+/// The logarithm of how likely a lost thing came to a place unnoticed, where it had no time for more than about the straight way and
+/// a part of that is in view: nothing crosses an open gap unseen. A map is too coarse to know narrow ones.
+fn crossed_log(belief: &Belief, at: Vec2, tick: &Tick<'_>) -> f32 {
+    let (motion, from) = (&belief.motion, belief.motion.seen_at());
+    let (way_m, unseen_s) = (at.distance(from), motion.unseen_s());
+    let pace = motion.velocity.length().max(way_m / unseen_s.max(f32::MIN_POSITIVE));
+    if way_m < SHORT_WAY_M || pace * unseen_s > DETOUR * way_m || !(tick.tick_s > 0.0) {
+        return 0.0;
+    }
+    let height = belief.sensed_at.y;
+    let point = |share: f32| {
+        let place = from.lerp(at, share);
+        Vec3::new(place.x, height, place.y)
+    };
+    let points: [Vec3; ON_THE_WAY] = std::array::from_fn(|index| point((index + 1) as f32 / SHARES));
+    let mut seen = [false; ON_THE_WAY];
+    tick.sight.sees(&points, &mut seen);
+    let chance =
+        |(point, _): (&Vec3, &bool)| overlooked_log(tick.noticing().chance(belief.now.extent, *point));
+    let in_view: f32 = points.iter().zip(&seen).filter(|(_, seen)| **seen).map(chance).sum();
+    let looks = way_m / SHARES / pace / tick.tick_s;
+    in_view * looks
+}
+
+/// On a shorter way nothing is crossed, in metres. Not a setting: a map's cells are about that large.
+const SHORT_WAY_M: f32 = 1.0;
+/// Who goes so many times as far as the straight way may have gone round. Not a setting: it is a bound of an approximation.
+const DETOUR: f32 = 2.0;
+/// Points on the way that are looked at, and the shares of it that they stand for; the last ones belong to where the thing came into
+/// view. Not settings: the room for them is of a fixed size.
+const ON_THE_WAY: usize = 8;
+const SHARES: f32 = 10.0;
+/// Less than this is not left of a map: rounding.
+const LEAST_LEFT: f32 = 1e-7;
+/// What was overlooked so improbably often is as good as not there.
+const LEAST_UNNOTICED: f32 = 1e-25;
 
 /// Whether a thing where it is expected would be seen for certain: its sides too are in view.
 fn is_in_plain_view(config: &Config, belief: &Belief, tick: &Tick<'_>) -> bool {
@@ -232,7 +270,7 @@ fn jump_cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<
         return None;
     }
     let off_m = belief.motion.off_m(maths::ground(record.position));
-    (off_m > reach_m(config, belief, record, tick)).then(|| -config.explain.jump_log_density(off_m))
+    (off_m > 2.0 * reach_m(config, belief, record, tick)).then(|| -config.explain.jump_log_density(off_m))
 }
 
 /// How exactly a place was measured, one standard deviation. Where something hides a part of the thing, the middle of the

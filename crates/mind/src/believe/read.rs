@@ -32,6 +32,8 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut config.whole_share, node.number("whole", 0.0..=1.0));
     set(&mut config.trust_part_s, node.number("trust-part", SECONDS));
     set(&mut config.usual_size_after_s, node.number("usual-after", 1e-3..=1e7));
+    set(&mut config.unnoticed, node.number("unnoticed", 1e-9..=1.0));
+    set(&mut config.glimpse_s, node.number("glimpse", SECONDS));
     set(&mut config.gone_after_s, node.number("gone-after", SECONDS));
     config.edge_arrivals =
         node.whole("edge-arrivals", 1..=1_000_000).map_or(config.edge_arrivals, |count| count as u32);

@@ -6,9 +6,9 @@
 use super::Config;
 use super::assignment::Assigner;
 use super::associate::{Decided, measured_to_m};
-use crate::model::{Belief, BeliefId, Beliefs, Motion, Record, Rival, Tick, log_sum};
+use crate::model::{Belief, BeliefId, Beliefs, Motion, Record, Rival, Tick, log_sum, overlooked_log};
 use crate::perceive::Snapshot;
-use piaget_terms::maths;
+use piaget_terms::{Vec3, maths};
 
 /// Lets time pass for what was left open, and forgets what is too old or about things that are gone.
 pub(super) fn pass(config: &Config, beliefs: &mut Beliefs, tick_s: f32) {
@@ -24,7 +24,7 @@ pub(super) fn pass(config: &Config, beliefs: &mut Beliefs, tick_s: f32) {
         if let Some(ghost) = &mut rival.ghost {
             ghost.pass(&config.motion, tick_s, other_seen);
         }
-        let is_clear = rival.lead_nats > config.undecided_nats;
+        let is_clear = rival.lead_nats > open_nats(config, rival.ghost.is_none());
         let is_old = time_s - since_s > f64::from(config.undecided_s);
         let is_gone = |id: BeliefId| beliefs.slot(id).is_none();
         if is_clear || is_old || is_gone(belief) || other.is_some_and(is_gone) {
@@ -33,6 +33,11 @@ pub(super) fn pass(config: &Config, beliefs: &mut Beliefs, tick_s: f32) {
             at += 1;
         }
     }
+}
+
+/// How clear a pairing must be not to be kept open. That a noisy eye made two of one shows soon, so that more are asked about.
+fn open_nats(config: &Config, is_new: bool) -> f32 {
+    if is_new { 2.0 * config.undecided_nats } else { config.undecided_nats }
 }
 
 /// How likely a sighting is of a thing that moves so, as a logarithm.
@@ -83,8 +88,36 @@ pub(super) fn weigh(config: &Config, beliefs: &mut Beliefs, assigned: Assigned<'
             rival.lead_nats += fits - log_density(config, ghost, record, noise_m);
             ghost.see(maths::ground(record.position), noise_m);
         }
+        if let (Some(other), None) = (rival.other, rival.ghost) {
+            rival.lead_nats += two_for_one(config, beliefs, (rival.belief, other), assigned);
+        }
         beliefs.rivals[at] = rival;
     }
+}
+
+/// Of two that are one, one is seen at a time; of two that are two, both are, unless one is overlooked or hidden. Gives how much a
+/// tick speaks for two.
+fn two_for_one(
+    config: &Config,
+    beliefs: &Beliefs,
+    (one, other): (BeliefId, BeliefId),
+    assigned: Assigned<'_>,
+) -> f32 {
+    let seen = |id: BeliefId| beliefs.slot(id).and_then(|slot| assigned.of(slot)).is_some();
+    let missed = match (seen(one), seen(other)) {
+        (true, true) => return 2.0 * open_nats(config, true),
+        (true, false) => beliefs.get(other),
+        (false, true) => beliefs.get(one),
+        (false, false) => None,
+    };
+    // What was lost for longer may be anywhere.
+    let lately = |belief: &&Belief| belief.unseen_s(assigned.tick.time_s) <= config.give_up_s;
+    let Some(missed) = missed.filter(lately) else { return 0.0 };
+    let place = Vec3::new(missed.motion.place.x, missed.sensed_at.y, missed.motion.place.y);
+    let mut in_view = [false];
+    assigned.tick.sight.sees(&[place], &mut in_view);
+    let chance = assigned.tick.noticing().chance(missed.now.extent, place);
+    if in_view[0] { overlooked_log(chance).max(-config.explain.look_nats) } else { 0.0 }
 }
 
 /// Keeps the pairings of a tick open that were not clear. Those of new things are kept when they have a number.
@@ -151,7 +184,7 @@ fn keep(
         (rival.belief, rival.other) == (belief, other)
             || other.is_some_and(|other| (rival.belief, rival.other) == (other, Some(belief)))
     };
-    if !(lead_nats < config.undecided_nats) || beliefs.rivals.iter().any(is_same) {
+    if !(lead_nats < open_nats(config, ghost.is_none())) || beliefs.rivals.iter().any(is_same) {
         return;
     }
     if beliefs.rivals.is_full() {
@@ -180,7 +213,10 @@ pub(super) enum Settled {
 pub(super) fn settle(config: &Config, beliefs: &mut Beliefs) -> Option<Settled> {
     let mut at = 0;
     while at < beliefs.rivals.len() {
-        if beliefs.rivals[at].lead_nats >= -config.explain.settles_nats {
+        // That there is one more than was thought takes as much as would have been clear at once.
+        let is_split = beliefs.rivals[at].other.is_none();
+        let enough = if is_split { config.undecided_nats } else { config.explain.settles_nats };
+        if beliefs.rivals[at].lead_nats >= -enough {
             at += 1;
             continue;
         }
@@ -188,6 +224,9 @@ pub(super) fn settle(config: &Config, beliefs: &mut Beliefs) -> Option<Settled> 
         match (rival.other, rival.ghost) {
             (None, Some(ghost)) => return Some(Settled::Split(rival.belief, ghost)),
             (None, None) => {}
+            (Some(other), None) if beliefs.get(other).is_some_and(|other| other.now.seen) => {
+                return Some(Settled::Merged(rival.belief));
+            }
             (Some(other), ghost) => {
                 change_places(beliefs, (rival.belief, other), (rival.instead, ghost))?;
                 if ghost.is_none() {
@@ -284,17 +323,16 @@ pub(super) fn split(beliefs: &mut Beliefs, (lost, new): (BeliefId, BeliefId), gh
 
 /// A thing that was taken for a new one, and the other that it could have been, which is looked for in vain: in the end they
 /// are one.
-pub(super) fn miss(beliefs: &mut Beliefs) {
+pub(super) fn miss(config: &Config, beliefs: &mut Beliefs) {
     let time_s = beliefs.time_s;
     for at in 0..beliefs.rivals.len() {
         let rival = &beliefs.rivals[at];
         let (Some(other), None) = (rival.other, rival.ghost) else { continue };
         let Some(missed) = beliefs.get(other).filter(|other| other.sensed_s < time_s) else { continue };
         let Some(outcome) = missed.place.as_ref().map(|place| place.outcome) else { continue };
-        let gone = if outcome.fell_back || outcome.gone { 1.0 } else { outcome.confusion.clamp(0.0, 1.0) };
-        beliefs.rivals[at].lead_nats += maths::ln((1.0 - gone).max(LEAST_LEFT));
+        // A little of a map is emptied all the time: what spreads comes into view.
+        if outcome.fell_back || outcome.gone {
+            beliefs.rivals[at].lead_nats -= config.explain.cease_nats;
+        }
     }
 }
-
-/// Less than this is not left of any expectation: rounding.
-const LEAST_LEFT: f32 = 1e-6;

@@ -73,7 +73,7 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input
     carried::follow(beliefs, tick.sight);
     hold_unsensed(config, beliefs, scratch, tick);
     if explains {
-        rivals::miss(beliefs);
+        rivals::miss(config, beliefs);
         settle(config, beliefs, scratch, tick);
     }
 }
@@ -372,7 +372,7 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
     let eye = tick.noticing();
     look_for_unsensed(config, beliefs, scratch, tick);
     let mut in_view = scratch.in_view.iter();
-    let edge_is_open = !config.explain.is_printed() && beliefs.over_edge >= config.edge_arrivals;
+    let (explains, edge_is_open) = (!config.explain.is_printed(), beliefs.over_edge >= config.edge_arrivals);
     let mut slot = 0;
     while slot < beliefs.all.len() {
         let belief = &mut beliefs.all[slot];
@@ -385,6 +385,9 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
         if stands_in_view {
             belief.motion.look_in_vain(eye.chance(belief.now.extent, belief.sensed_at));
         }
+        if explains {
+            look_at_edge(config.explain.half_width_m, belief, tick);
+        }
         // With a map, a thing that is not where it was may be elsewhere; only when it can be nowhere is it missed.
         if belief.place.as_ref().map_or(place_in_view, |place| place.outcome.gone) {
             belief.missed_s += tick.tick_s * eye.chance(belief.now.extent, belief.now.position);
@@ -394,9 +397,8 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
         belief.now.seen = false;
         belief.now.words.clear();
         belief.now.confidence = belief.sensed_confidence * maths::remaining(unseen_s, config.half_life_s);
-        let given_up = belief.missed_s > config.give_up_s
-            || belief.expectation.is_spent()
-            || edge_is_open && has_left(config, belief, tick);
+        let has_left = explains && has_left(config, belief, edge_is_open, tick);
+        let given_up = belief.missed_s > config.give_up_s || belief.expectation.is_spent() || has_left;
         if unseen_s > config.persist_s || given_up {
             scratch.spare.push(beliefs.all.remove(slot));
         } else {
@@ -405,12 +407,33 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
     }
 }
 
-/// Whether an unseen thing is no longer on the ground, where things come and go over its edge: it would be beyond it by now, or
-/// has not been seen for long.
-fn has_left(config: &Config, belief: &Belief, tick: &Tick<'_>) -> bool {
+/// Whether an unseen thing is no longer there: it went over the edge of the ground, or was never there and a noisy eye made it.
+/// Where things come and go over the edge, one that has not been seen for long has left, too.
+fn has_left(config: &Config, belief: &Belief, edge_is_open: bool, tick: &Tick<'_>) -> bool {
+    let unnoticed = maths::ln(config.unnoticed);
+    let was_glimpsed = belief.sensed_s - belief.since_s < f64::from(config.glimpse_s);
+    belief.motion.stays_log() < unnoticed
+        || was_glimpsed && belief.motion.stands_log() < unnoticed
+        || edge_is_open && belief.unseen_s(tick.time_s) > config.gone_after_s
+}
+
+/// Looks for an unseen thing that would be beyond the edge of the ground by now: had it stayed at the edge, it would be seen.
+fn look_at_edge(half_width_m: f32, belief: &mut Belief, tick: &Tick<'_>) {
     let place = belief.motion.place;
     let expected = Vec3::new(place.x, belief.sensed_at.y, place.y);
-    edge_m(expected, tick) < 0.0 || belief.unseen_s(tick.time_s) > config.gone_after_s
+    if edge_m(expected, tick) >= -belief.motion.deviation_m() {
+        return;
+    }
+    // Its middle would be half of its width inside.
+    let half_m = belief.now.extent.map_or(half_width_m, |extent| 0.5 * extent.width_m);
+    let bounds = tick.terrain.bounds;
+    let inside = place.max(bounds.min + half_m).min(bounds.max - half_m);
+    let stayed = Vec3::new(inside.x, expected.y, inside.y);
+    let mut in_view = [false];
+    tick.sight.sees(&[stayed], &mut in_view);
+    if in_view[0] {
+        belief.motion.look_over_edge(tick.noticing().chance(belief.now.extent, stayed));
+    }
 }
 
 /// How far inside of the ground's edge a place is.

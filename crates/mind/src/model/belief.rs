@@ -29,6 +29,9 @@ pub struct Carried {
     pub goes: bool,
 }
 
+/// What has ceased to be with this probability is no longer told of. Not a setting: nothing is decided by it.
+const SURELY_CEASED: f32 = 0.95;
+
 /// What a mind believes of one thing.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Belief {
@@ -184,6 +187,11 @@ impl Belief {
     /// Seconds since it was last sensed.
     pub fn unseen_s(&self, time_s: f64) -> f32 {
         (time_s - self.sensed_s).max(0.0) as f32
+    }
+
+    /// Whether the thing is not held for one that surely is no more.
+    pub fn is_held(&self) -> bool {
+        self.now.seen || self.expectation.explanations.ceased() < SURELY_CEASED
     }
 
     /// Whether it counts as there at a time.

@@ -422,6 +422,11 @@ impl Explanations {
         share("culled", self.culled)
     }
 
+    /// How likely it is that the thing is no more.
+    pub fn ceased(&self) -> f32 {
+        self.weights[Explanation::Ceased.index()]
+    }
+
     /// The likeliest explanation.
     pub fn best(&self) -> Explanation {
         let heavier = |a: &Explanation, b: &Explanation| {

@@ -69,6 +69,8 @@ pub struct Motion {
     unseen_s: f32,
     /// The logarithm of how likely it is that it stands where it was seen last and was not noticed since.
     stands_log: f32,
+    /// The same of standing at the edge of the ground, if it went there.
+    stays_log: f32,
 }
 
 impl Motion {
@@ -79,7 +81,9 @@ impl Motion {
             finite("motion", pair.y)?;
         }
         finite("motion.both", self.both)?;
-        require(self.stands_log <= 0.0, "motion.stands_log", || format!("is {}", self.stands_log))?;
+        for (field, log) in [("motion.stands_log", self.stands_log), ("motion.stays_log", self.stays_log)] {
+            require(log <= 0.0, field, || format!("is {log}"))?;
+        }
         for (field, number) in [
             ("motion.place_m2", self.place_m2),
             ("motion.speed_m2", self.speed_m2),
@@ -107,13 +111,28 @@ impl Motion {
             seen_m2: noise_m2,
             unseen_s: 0.0,
             stands_log: 0.0,
+            stays_log: 0.0,
         }
     }
 
     /// Where it was seen last was looked at in vain, where it would have been noticed with this chance.
     pub fn look_in_vain(&mut self, chance: f32) {
-        let overlooked = (1.0 - chance.clamp(0.0, 1.0)).max(LEAST_OVERLOOKED);
-        self.stands_log = (self.stands_log + maths::ln(overlooked)).max(LEAST_LOG);
+        self.stands_log = (self.stands_log + overlooked_log(chance)).max(LEAST_LOG);
+    }
+
+    /// The logarithm of how likely it is that it stands where it was seen last and was not noticed since.
+    pub fn stands_log(&self) -> f32 {
+        self.stands_log
+    }
+
+    /// It would be beyond the edge of the ground by now, and the edge was looked at in vain.
+    pub fn look_over_edge(&mut self, chance: f32) {
+        self.stays_log = (self.stays_log + overlooked_log(chance)).max(LEAST_LOG);
+    }
+
+    /// The logarithm of how likely it is that it stayed at the edge of the ground that it went to, and was not noticed since.
+    pub fn stays_log(&self) -> f32 {
+        self.stays_log
     }
 
     /// Lets time pass; `seen` says whether the thing was in view before.
@@ -144,7 +163,8 @@ impl Motion {
         self.speed_m2 = (self.speed_m2 - speed_gain * self.both).max(0.0);
         self.both *= 1.0 - place_gain;
         self.place_m2 *= 1.0 - place_gain;
-        (self.seen_at, self.seen_m2, self.unseen_s, self.stands_log) = (at, noise_m2, 0.0, 0.0);
+        (self.seen_at, self.seen_m2, self.unseen_s) = (at, noise_m2, 0.0);
+        (self.stands_log, self.stays_log) = (0.0, 0.0);
     }
 
     /// The thing jumped to a place: how it moves is as before, where it is begins anew.
@@ -205,6 +225,17 @@ impl Motion {
     /// How far from where it is expected a place is.
     pub fn off_m(&self, at: Vec2) -> f32 {
         at.distance(self.place)
+    }
+
+    /// How far it would have jumped to be at a place: from where it is expected while it is followed by the eye, else from where it
+    /// was seen last.
+    pub fn jumped_m(&self, at: Vec2, followed: bool) -> f32 {
+        if followed { self.off_m(at) } else { at.distance(self.seen_at) }
+    }
+
+    /// Where it was seen last.
+    pub fn seen_at(&self) -> Vec2 {
+        self.seen_at
     }
 
     /// Seconds since it was seen.
@@ -268,6 +299,11 @@ impl Stray {
         amount("sure_to_m", self.sure_to_m)?;
         amount("unseen_s", self.unseen_s)
     }
+}
+
+/// The logarithm of the chance that a look overlooks what would be noticed with this chance.
+pub fn overlooked_log(chance: f32) -> f32 {
+    maths::ln((1.0 - chance.clamp(0.0, 1.0)).max(LEAST_OVERLOOKED))
 }
 
 /// The chance that a look misses what is in plain view, for an eye that never does: rounding.
