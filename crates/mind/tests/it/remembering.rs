@@ -35,7 +35,11 @@ fn two_rooms() -> Arc<Terrain> {
 }
 
 fn butler(memory: &str) -> Life {
-    let source = Source::new("butler.kdl", format!("{BUTLER}\n{memory}"));
+    born(BUTLER, memory)
+}
+
+fn born(character: &str, memory: &str) -> Life {
+    let source = Source::new("butler.kdl", format!("{character}\n{memory}"));
     let parsed = Character::parse(&source, &mut |name| match name {
         "home.kdl" => Ok(Source::new(name, HOME)),
         _ => Err("there is no such file".into()),
@@ -131,12 +135,12 @@ fn a_newcomer_looks_anywhere_for_what_was_only_named_and_meets_one_thing() {
 fn map_and_memory_are_one_account_for_hours() {
     let rooms = [("west", -5.0), ("east", 5.0)];
     let memory = r#"memory places="home.kdl" after=20 { found "red ball" at="shelf" times=8 }"#;
-    let mut life = butler(memory);
+    let mut life = born(&BUTLER.replace("persist=5000", "persist=500000"), memory);
     for _ in 0..20 {
         life.sees(&[ball(-3.0, -2.0)]);
     }
     blind(&mut life, 30.0);
-    for hour in 0..24 {
+    for hour in (0..48).step_by(2) {
         blind(&mut life, 3.0);
         let mut apart = 0.0;
         for (name, x) in rooms {
