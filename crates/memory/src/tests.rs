@@ -479,7 +479,7 @@ fn stays_are_remembered_one_by_one_and_boundedly() {
 }
 
 #[test]
-fn how_often_a_thing_is_put_back_is_learned_and_a_place_seen_empty_stays_so_until_then() {
+fn how_often_a_thing_is_put_back_is_learned_and_a_place_seen_empty_is_hardly_believed_in() {
     let mut memory = memory();
     let lamp = what("lamp", "lamp");
     for day in 0..20 {
@@ -491,7 +491,7 @@ fn how_often_a_thing_is_put_back_is_learned_and_a_place_seen_empty_stays_so_unti
     memory.found(lamp, at("table"), now);
     memory.missed(lamp, at("kitchen"), now + 60.0);
     let soon = memory.chance_at(lamp, at("table"), now + 120.0);
-    assert!(soon < 0.02, "{soon}");
+    assert!(soon < 0.15, "{soon}");
     let rate = memory.moved_between(lamp, now, now + 60.0);
     assert!(rate < 0.02 && memory.moved_between(lamp, now, now + 30.0 * DAY) > rate, "{rate}");
 }

@@ -52,6 +52,7 @@ impl<'a> ExpertMixture<'a> {
         let views = object.map_or(views, |object| &object.trust);
         let stays = object.map_or(stays, Remembered::stays_where_last_seen);
         let last = object.and_then(|object| object.last);
+        let left = object.is_some_and(|object| object.left_by_s.is_some());
         let since = |then_s: f64| -> [f32; STAYS] {
             std::array::from_fn(|stay| match config.stays_s.get(stay).filter(|_| stay < HALF_LIVES) {
                 Some(half_s) => gone(now_s - then_s, *half_s),
@@ -66,7 +67,8 @@ impl<'a> ExpertMixture<'a> {
                 object.history.votes(last, now_s, &any_hazard, config.history_slips)
             }),
             history_prior: config.history_prior,
-            since_last: last.map_or([1.0; STAYS], |(_, then_s)| since(then_s)),
+            // Missed where it was seen last, it was put elsewhere, however rarely it is.
+            since_last: last.filter(|_| !left).map_or([1.0; STAYS], |(_, then_s)| since(then_s)),
             missed: ArrayVec::new(),
             last_open: 0,
             total: [[0.0; STAYS]; VIEWS],

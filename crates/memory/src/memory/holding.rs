@@ -74,8 +74,10 @@ impl Holding {
     }
 
     /// What is believed of it now. `open` says how far what was missed leaves room for its lying somewhere.
-    fn held(&self, hazard: &Hazard, prior: f32, now_s: f64, open: f32) -> Held {
-        let moved = self.last.map_or(1.0, |(_, _, seen_s)| hazard.gone(seen_s, now_s));
+    fn held(&self, hazard: &Hazard, prior: f32, now_s: f64, open: f32, left: bool) -> Held {
+        // Missed where it lay, it was put elsewhere.
+        let stayed = self.last.filter(|(holder, ..)| holder.is_some() || !left);
+        let moved = stayed.map_or(1.0, |(_, _, seen_s)| hazard.gone(seen_s, now_s));
         let still = |holder: Option<ObjectName>| match self.last {
             Some((last, ..)) if last == holder => 1.0 - moved,
             _ => 0.0,
@@ -219,9 +221,10 @@ impl Memory {
 
     /// How likely it lies somewhere or is held, `open` being how far misses leave room for lying.
     pub(super) fn held(&self, object: ObjectName, now_s: f64, open: f32) -> Option<Held> {
-        let holding = self.remembered(object)?.holding.as_ref()?;
+        let object = self.remembered(object)?;
+        let holding = object.holding.as_ref()?;
         let hazard = holding.rhythm.hazard(self.rhythm.all(), &self.config);
-        Some(holding.held(&hazard, self.config.lies_prior, now_s, open))
+        Some(holding.held(&hazard, self.config.lies_prior, now_s, open, object.left_by_s.is_some()))
     }
 
     /// Moves what is held to where its holders are. `out` holds the chances of where the thing lies from `start` on, and is used

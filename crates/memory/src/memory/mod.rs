@@ -286,7 +286,8 @@ impl Memory {
         object.habit.learn(&self.house, finding, &fading, &mut sums);
         // Seeing it where it was earlier in the day is no new finding, odd or not.
         let day = |time_s: f64| (time_s / config.day_s.max(1e-9)).floor();
-        if came.is_some() || object.last.is_none_or(|(_, last_s)| day(last_s) != day(now_s)) {
+        let new_day = object.last.is_none_or(|(_, last_s)| day(last_s) != day(now_s));
+        if came.is_some() || new_day {
             object.note_odd(&self.house, place, is_odd, &config);
         }
         object.habit.settle(&self.house, config.most_edges as usize, config.novelty, config.slips);
@@ -297,7 +298,8 @@ impl Memory {
         object.last = Some((place, now_s));
         object.left_by_s = None;
         object.missed.clear();
-        if came.is_some() {
+        // Hours are learnt anew once a day: it takes longer than all else.
+        if came.is_some() && new_day {
             self.learn_rhythm(index);
         }
         self.note_held(index, None, place, now_s);

@@ -10,6 +10,7 @@ use crate::model::{Belief, BeliefId};
 use piaget_memory::{PlaceId, What};
 use piaget_occupancy::Distribution;
 use piaget_terms::valid::{Checked, amount, time};
+use piaget_terms::{Name, Vec3};
 use serde::{Deserialize, Serialize};
 
 /// What memory said of a thing when the map last followed it.
@@ -82,6 +83,9 @@ pub(super) fn follow(
     let outcome = place.outcome;
     place.lay(&scratch.weights, at_rest(config), recalled);
     place.outcome = outcome;
+    if let Some(likely) = place.map().and_then(|map| map.most_likely()) {
+        belief.now.position = Vec3::new(likely.place.x, belief.now.position.y, likely.place.y);
+    }
     let account = &mut state.accounts[number];
     account.at_s = tick.time_s;
     account.chances.clone_from(&scratch.chances);
@@ -118,6 +122,6 @@ fn blend(home: &Home, scratch: &mut Scratch, map: &Distribution, put_back: f32) 
 }
 
 /// What a creature was asked for and has never met: by its kind it may be anywhere.
-pub(super) fn only_named(kind: piaget_terms::Name) -> What {
+pub(super) fn only_named(kind: Name) -> What {
     What { object: kind.into(), kind }
 }

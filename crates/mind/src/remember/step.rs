@@ -333,7 +333,8 @@ fn note(
     {
         return;
     }
-    let also = thread.recalled_as.take().filter(|other| *other != what);
+    // A name alone was no other thing.
+    let also = thread.recalled_as.take().filter(|other| *other != what && *other != only_named(what.kind));
     let Some(place) = home.place_of_finding(config, &mut state.memory, tick.map, at) else {
         state.refused = state.refused.saturating_add(1);
         return;
@@ -435,8 +436,11 @@ fn recall(
             })
         };
         let when = |last: &Option<(PlaceId, f64)>| last.map_or(f64::NEG_INFINITY, |(_, when)| when);
-        let met = state.memory.objects().filter(|(what, _)| {
+        // Where one of the kind is known, the mere name is no other.
+        let known = state.memory.objects().any(|(what, last)| what.kind == *kind && last.is_some());
+        let met = state.memory.objects().filter(|(what, last)| {
             what.kind == *kind
+                && (last.is_some() || !known || *what != only_named(*kind))
                 && !believed(*what, state)
                 && !state.recalled.iter().any(|(object, _)| *object == what.object)
         });

@@ -49,6 +49,8 @@ const NO_SETTINGS: &[(&str, &str, &str)] = &[
     ("mind/src/model/expectation/mod.rs", "GUESSES", "a capacity"),
     ("mind/src/model/history.rs", "MOST_MOMENTS", "a limit against hostile saved minds"),
     ("mind/src/model/knowledge.rs", "MAX_SUPPOSED", "a capacity"),
+    ("mind/src/remember/account.rs", "LEAST", "a tolerance: what is next to nothing"),
+    ("mind/src/remember/account.rs", "MOST_GROWTH", "a tolerance: keeps a quotient finite"),
     ("mind/src/others/afford.rs", "MOST_LEAVES", "a capacity"),
     ("mind/src/others/mod.rs", "FRAMES", "a capacity"),
     ("mind/src/others/read.rs", "TRUNK_OF_RADIUS", "the default of the setting `trunk`"),
