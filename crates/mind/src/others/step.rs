@@ -51,8 +51,8 @@ pub fn step(config: Option<&Config>, state: &mut State, scratch: &mut Scratch, i
 /// Looks at everybody whose parts show and remembers the gestures that ended.
 fn watch(config: &Config, own: &OwnPoses, state: &mut State, scratch: &mut Scratch, beliefs: &Beliefs) {
     let time_s = beliefs.time_s();
-    gather_things(beliefs, &mut scratch.things);
     let eye = beliefs.all().first().and_then(|own| own.now.eye).map(|eye| eye.position);
+    gather_things(config, eye, beliefs, &mut scratch.things);
     for belief in beliefs.all().iter().skip(1).filter(|belief| shows(belief, time_s)) {
         let Some(slot) = slot_for(state, belief.id, time_s) else { continue };
         let mut parts = parts_of(&belief.now.effectors);
@@ -83,10 +83,14 @@ fn shows(belief: &Belief, time_s: f64) -> bool {
     belief.now.seen && belief.sensed_s == time_s && !belief.now.effectors.is_empty()
 }
 
-fn gather_things(beliefs: &Beliefs, things: &mut Vec<(u32, Vec3)>) {
+/// Things that hands may come to. What shows of a thing is its surface, as it is of a hand: both are taken to lie as deep
+/// behind it, so that a thing beside another is not taken for it when it is seen from aside.
+fn gather_things(config: &Config, eye: Option<Vec3>, beliefs: &Beliefs, things: &mut Vec<(u32, Vec3)>) {
     things.clear();
     let others = beliefs.all().iter().skip(1).filter(|belief| belief.now.effectors.is_empty());
-    things.extend(others.map(|belief| (belief.id.0, belief.now.position)));
+    let middle =
+        |place: Vec3| place + eye.map_or(Vec3::ZERO, |eye| (place - eye).normalize_or_zero() * config.part_m);
+    things.extend(others.map(|belief| (belief.id.0, middle(belief.now.position))));
 }
 
 /// The watcher of this creature: its own, an idle one, or that of whoever has been out of sight for longest.

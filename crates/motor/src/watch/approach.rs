@@ -18,7 +18,9 @@ struct Near {
     thing: u32,
     /// From the thing to each hand, averaged over a moment; `None` until the hand has shown.
     off: [Option<Vec3>; HANDS.len()],
-    /// The least that this has been since the gesture began.
+    /// How near a hand was when the gesture began.
+    began_m: f32,
+    /// The least that this has been since.
     least_m: f32,
 }
 
@@ -32,6 +34,7 @@ impl Approaches {
     /// Whether what was saved are distances.
     pub fn validate(&self) -> Checked {
         for near in &self.near {
+            amount("began_m", near.began_m)?;
             amount("least_m", near.least_m)?;
             near.off.iter().flatten().try_for_each(|off| vector("off", *off))?;
         }
@@ -45,7 +48,10 @@ impl Approaches {
 
     /// A gesture begins: what is near now counts, what was does not.
     pub fn begin(&mut self) {
-        self.near.iter_mut().for_each(|near| near.least_m = near.now_m());
+        for near in &mut self.near {
+            near.began_m = near.now_m();
+            near.least_m = near.began_m;
+        }
     }
 
     /// Takes in a look; places are averaged over so many seconds.
@@ -69,7 +75,7 @@ impl Approaches {
 
     /// A place for a thing: a free one, or that of the farthest if it is nearer.
     fn room_for(&mut self, thing: u32, off: &[Option<Vec3>; HANDS.len()]) -> Option<usize> {
-        let new = Near { thing, off: *off, least_m: FAR_M };
+        let new = Near { thing, off: *off, began_m: FAR_M, least_m: FAR_M };
         if !self.near.is_full() {
             self.near.push(new);
             return Some(self.near.len() - 1);
@@ -80,11 +86,13 @@ impl Approaches {
         nearer.then(|| self.near[at] = new).map(|()| at)
     }
 
-    /// How near the hands came since the gesture began, the nearest first.
+    /// How near the hands came since the gesture began and were when it began or ended, whichever is less: what is taken
+    /// stays at the hand, what is thrown was there, and what is only passed was near for a moment. The nearest first.
     pub fn told(&self, told: &mut ArrayVec<Approach, MOST_APPROACHED>) {
         told.clear();
         let came = self.near.iter().filter(|near| near.least_m < FAR_M);
-        told.extend(came.map(|near| Approach { thing: near.thing, distance_m: near.least_m }));
+        let kept = |near: &Near| 0.5 * near.least_m + 0.5 * near.began_m.min(near.now_m());
+        told.extend(came.map(|near| Approach { thing: near.thing, distance_m: kept(near) }));
         told.sort_by(|a, b| a.distance_m.total_cmp(&b.distance_m).then(a.thing.cmp(&b.thing)));
     }
 }
@@ -121,11 +129,31 @@ mod tests {
         let mut told = ArrayVec::new();
         approaches.told(&mut told);
         assert_eq!((told.len(), told[0].thing), (MOST_APPROACHED, 17));
-        assert!(told[0].distance_m < 0.06 && told[1].distance_m > 0.09, "{told:?}");
         // What was near before the next gesture does not count for it.
         approaches.begin();
         approaches.told(&mut told);
         assert!(told[0].distance_m > 0.5, "{told:?}");
+    }
+
+    #[test]
+    fn what_is_taken_counts_for_more_than_what_the_hand_only_passed() {
+        let mut approaches = Approaches::default();
+        let (taken, passed) = (Vec3::X * 0.5, Vec3::X * 0.4);
+        let mut ball = taken;
+        for look in 0..60 {
+            let hand = Vec3::X * (0.5 - (1.0 - look as f32 / 30.0).abs() * 0.4);
+            if look >= 30 {
+                ball = hand;
+            }
+            approaches.look(&hand_at(hand), &[(1, ball), (2, passed)], 1.0 / 30.0, 0.02);
+            if look == 0 {
+                approaches.begin();
+            }
+        }
+        let mut told = ArrayVec::new();
+        approaches.told(&mut told);
+        assert_eq!(told[0].thing, 1);
+        assert!(told[0].distance_m < 0.05 && told[1].distance_m > 0.1, "{told:?}");
     }
 
     #[test]

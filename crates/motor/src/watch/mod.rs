@@ -73,7 +73,7 @@ pub struct Touch {
     pub nears: bool,
 }
 
-/// How near a hand came to a thing during a gesture, averaged over a moment.
+/// How near a hand came to a thing during a gesture and kept to it, averaged over a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Approach {
     /// Which thing, by the number that the watcher was given.
