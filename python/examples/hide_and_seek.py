@@ -14,7 +14,7 @@ import piaget
 from piaget.envs import HideVector
 
 SHORT = bool(os.environ.get("PIAGET_SHORT"))
-YARDS, STEPS, ROUNDS = (8, 16, 2) if SHORT else (64, 100, 60)
+YARDS, STEPS, ROUNDS = (8, 16, 2) if SHORT else (32, 60, 40)
 GAMMA, LAMBDA, CLIP, RATE, EPOCHS, ENTROPY = 0.98, 0.95, 0.2, 1.5e-3, 4, 0.01
 Floats = NDArray[np.float64]
 

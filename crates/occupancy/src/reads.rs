@@ -75,13 +75,18 @@ impl Distribution {
     /// ```
     pub fn probabilities(&self, nodes: &[Node], out: &mut [f32]) {
         out.fill(0.0);
-        for layer in self.layers.iter().filter(|layer| !layer.mass.is_empty()) {
-            let mass: &[f32] = &layer.mass.mass;
-            for (node, out) in nodes.iter().zip(out.iter_mut()) {
-                *out += mass.get(node.index()).copied().unwrap_or(0.0);
+        let mut at = 0;
+        // Nodes that are stored one after the other are read as one row.
+        for run in nodes.chunk_by(|a, b| a.0.wrapping_add(1) == b.0) {
+            let Some(out) = out.get_mut(at..at + run.len()) else { return };
+            let start = run[0].index();
+            for layer in self.layers.iter().filter(|layer| !layer.mass.is_empty()) {
+                let mass = layer.mass.mass.get(start..start + run.len()).unwrap_or_default();
+                out.iter_mut().zip(mass).for_each(|(out, mass)| *out += mass);
             }
+            out.iter_mut().for_each(|out| *out *= self.state.scale);
+            at += run.len();
         }
-        out.iter_mut().for_each(|out| *out *= self.state.scale);
     }
 
     /// As [`Distribution::probability`], exact to a fraction of a cell for what moves: mass on a course stands on the
