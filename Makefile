@@ -85,6 +85,19 @@ newcomer: ## a new project with the README's lines in it, as somebody new would 
 	@scripts/tools.sh build
 	@scripts/newcomer.sh
 
+python: ## the wheel of the Python package in target/wheels (fetches its tools into target/python)
+	@scripts/tools.sh build
+	@python3 scripts/python.py build
+
+python-test: ## the wheel in a virtual environment, with every test, type check and example of the Python package
+	@scripts/tools.sh build
+	@python3 scripts/python.py test
+
+python-peers: ## measure maps and minds from Python beside filterpy, Stone Soup and particles in numpy, and beside `piaget bench crowd`
+	@scripts/tools.sh build
+	@cargo build --locked --quiet --release --package piaget-cli
+	@python3 scripts/python.py peers
+
 fuzz: ## 60 seconds of hostile input for each target in fuzz/ (FUZZ_SECONDS=n for more)
 	@scripts/tools.sh build fuzz
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
@@ -105,4 +118,4 @@ aarch64: ## play scenarios as an AArch64 processor under qemu, and compare the d
 	@scripts/tools.sh build qemu
 	@scripts/aarch64.sh
 
-.PHONY: help run watch test format report bench bench-peers metrics cost wasm portable playground playground-test playground-look book doc newcomer fuzz audit sanitize miri aarch64
+.PHONY: help run watch test format report bench bench-peers metrics cost wasm portable playground playground-test playground-look book doc newcomer python python-test python-peers fuzz audit sanitize miri aarch64

@@ -177,6 +177,15 @@ def portable() -> Result:
     return Result(ok and bool(compared), len(compared) - wrong, wrong, skipped_lines(said))
 
 
+def python() -> Result:
+    """The Python package in a quick build, with its short tests; `make python-test` runs all of them on the wheel."""
+    program = str(target_folder() / "debug" / "piaget")
+    ok, said = tee([sys.executable, str(ROOT / "scripts" / "python.py"), "test", "--short"], PIAGET=program)
+    counts = re.search(r"(?:(\d+) failed, )?(\d+) passed", said)
+    failed, passed = (int(count or 0) for count in counts.groups()) if counts else (0, 0)
+    return Result(ok, passed, failed, skipped_lines(said), advice="`make python-test` says more")
+
+
 PAGE = str(ROOT / "scripts" / "page.sh")
 
 
@@ -236,7 +245,7 @@ STEPS = [
     ("tests", tests),
 ]
 # The page's tests need the built program and nothing else of what these do.
-LAST_STEPS = [("doctests", doctests), ("files", files), ("digests", portable), ("claims", claims)]
+LAST_STEPS = [("doctests", doctests), ("files", files), ("digests", portable), ("claims", claims), ("python", python)]
 BESIDE_LAST = [("page", page), ("playground", playground)]
 
 

@@ -85,6 +85,17 @@ fn every_scenario_plays_and_every_mind_in_it_can_be_looked_into() {
     assert!(library().cards().len() >= 9);
 }
 
+/// The page leaves out what is for a shell; what is left must be enough for somebody with hands.
+#[test]
+fn every_scenario_says_in_two_sentences_what_to_try_in_the_page() {
+    for card in library().cards() {
+        let text = card.try_this.replace("? ", ". ").replace("! ", ". ");
+        let sentences = text.split(". ").filter(|sentence| !sentence.contains("--"));
+        let count = sentences.filter(|sentence| sentence.len() > 10).count();
+        assert!(count >= 2, "{} says only: {}", card.name, card.try_this);
+    }
+}
+
 #[test]
 fn a_thing_comes_slides_and_goes() {
     let mut visitor = Visitor::at("two-walls");
