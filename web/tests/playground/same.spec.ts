@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { expect, test as plain, type Page } from "@playwright/test";
-import { ask, test, until } from "../lab";
+import { ask, until } from "../lab";
 import type { Piaget } from "../../src/window";
 import { asked, HOME, moment, program, withoutPicture } from "./given";
 
@@ -75,16 +75,23 @@ async function shared(page: Page): Promise<string> {
   return new URL(page.url()).hash;
 }
 
-test("a link made in the lab opens in the playground, and the other way round", async ({ lab, context }) => {
-  await beside(async (address) => {
-    const visitor = await context.newPage();
-    await visitor.goto(`${address}#scenario=two-walls&seed=5`);
-    const fromLab = await shared(visitor);
-    await lab.goto(`/?from-lab${fromLab}`);
-    await expect(lab.getByText("its digest is the same")).toBeVisible();
-    await lab.goto("/?again#scenario=two-walls&seed=6");
-    const fromPlayground = await shared(lab);
-    await visitor.goto(`${address}?from-playground${fromPlayground}`);
-    await expect(visitor.getByText("its digest is the same")).toBeVisible();
-  });
-});
+plain(
+  "a link made in the lab opens in the playground, and the other way round",
+  async ({ page, context }) => {
+    await withoutPicture(page);
+    await beside(async (address) => {
+      const visitor = await context.newPage();
+      await withoutPicture(visitor);
+      await visitor.goto(`${address}#scenario=two-walls&seed=5`);
+      const fromLab = await shared(visitor);
+      await page.bringToFront();
+      await page.goto(`${HOME}/?from-lab${fromLab}`);
+      await expect(page.getByText("its digest is the same")).toBeVisible();
+      await page.goto(`${HOME}/?again#scenario=two-walls&seed=6`);
+      const fromPlayground = await shared(page);
+      await visitor.bringToFront();
+      await visitor.goto(`${address}?from-playground${fromPlayground}`);
+      await expect(visitor.getByText("its digest is the same")).toBeVisible();
+    });
+  },
+);
