@@ -12,8 +12,8 @@
     "watching.png": { scenario: "max-and-morris", tick: 190, view: "around", panel: "watching" },
   };
 
-  /** The book's own folder: this script lies in it. */
-  const book = new URL(".", document.currentScript.src);
+  /** The book's own folder: this script lies in a folder of it, as in the repository. */
+  const book = new URL("..", document.currentScript.src);
 
   function stage(image, { scenario, tick, view, panel }) {
     const frame = document.createElement("iframe");

@@ -125,6 +125,9 @@ impl Library {
         files: &dyn Files,
     ) -> Result<Result<Scenario, Diagnostics>, String> {
         let Some(source) = self.scenarios.get(name) else {
+            if self.told.contains_key(name) {
+                return Err(format!("the files of the scenario \"{name}\" are not here yet"));
+            }
             let known = self.scenarios.keys().chain(self.told.keys());
             let near = nearest(name, known.map(String::as_str));
             let near = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));

@@ -33,3 +33,17 @@ export function moment(choice: object, digest: string): string {
   const text = Buffer.from(JSON.stringify({ choice, digest })).toString("base64url");
   return `/#moment=${text}`;
 }
+
+/** The folder in which the playground lies. */
+export const HOME = process.env.PIAGET_PAGE_PATH ?? "";
+
+/** A browser that cannot draw the stage: for what is about that, and for what needs no picture, which is drawn by software here. */
+export async function withoutPicture(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const before = HTMLCanvasElement.prototype.getContext as (kind: string, ...rest: unknown[]) => unknown;
+    function getContext(this: HTMLCanvasElement, kind: string, ...rest: unknown[]): unknown {
+      return kind.startsWith("webgl") ? null : before.call(this, kind, ...rest);
+    }
+    HTMLCanvasElement.prototype.getContext = getContext as typeof HTMLCanvasElement.prototype.getContext;
+  });
+}

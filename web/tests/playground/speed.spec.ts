@@ -1,14 +1,14 @@
 // How fast it is. Timings are shown and decide nothing, because others may be using the machine.
 import { expect, test as plain } from "@playwright/test";
 import { until } from "../lab";
+import { HOME, withoutPicture } from "./given";
 
-const HOME = process.env.PIAGET_PAGE_PATH ?? "";
 const SECONDS = 8;
 
 plain("ten creatures with maps of ten thousand nodes in the worker", async ({ page }) => {
   // Without a picture, which is drawn by software here: what is left of the page's work is what minds cause.
+  await withoutPicture(page);
   await page.addInitScript(() => {
-    HTMLCanvasElement.prototype.getContext = () => null;
     const long: number[] = [];
     Object.assign(window, { long });
     new PerformanceObserver((list) => long.push(...list.getEntries().map((entry) => entry.duration))).observe(

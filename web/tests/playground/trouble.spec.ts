@@ -1,9 +1,7 @@
 // What can go wrong: a sentence and a way on, never a blank page.
 import { expect, test as plain } from "@playwright/test";
 import { open, test, until } from "../lab";
-import { drop, moment } from "./given";
-
-const HOME = process.env.PIAGET_PAGE_PATH ?? "";
+import { drop, HOME, moment, withoutPicture } from "./given";
 
 plain("a browser without WebAssembly is told so", async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "WebAssembly"));
@@ -13,9 +11,7 @@ plain("a browser without WebAssembly is told so", async ({ page }) => {
 });
 
 plain("a browser without WebGL plays without a picture", async ({ page }) => {
-  await page.addInitScript(() => {
-    HTMLCanvasElement.prototype.getContext = () => null;
-  });
+  await withoutPicture(page);
   await page.goto(`${HOME}/`);
   await expect(page.getByText("does not draw in three dimensions")).toBeVisible();
   await until(page, (piaget) => (piaget.moment?.tick ?? 0) > 10);
