@@ -31,13 +31,14 @@ export class Link {
   private socket: WebSocket | null = null;
   private tries = 0;
   private timer = 0;
+  private readonly signs: number;
   private goodbye: string | null = null;
 
   constructor(
     private readonly address: string,
     private readonly hearer: Hearer,
   ) {
-    window.setInterval(() => {
+    this.signs = window.setInterval(() => {
       if (!document.hidden) this.say({ type: "still-here" });
     }, STILL_HERE_MS);
     this.open();
@@ -82,6 +83,15 @@ export class Link {
       this.goodbye ?? "The lab does not answer. Perhaps it was stopped; start it again with `piaget lab`.";
     this.hearer.state({ is: "cut", why, nextTryAt: pause === null ? null : Date.now() + pause });
     if (pause !== null) this.timer = window.setTimeout(() => this.open(), pause);
+  }
+
+  /** Hangs up for good. */
+  close(): void {
+    window.clearTimeout(this.timer);
+    window.clearInterval(this.signs);
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
   }
 
   say(message: ToLab): boolean {

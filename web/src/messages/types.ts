@@ -6,7 +6,7 @@ export const PROTOCOL = 2;
 /**
  * One tuple of the action tree.
  */
-export type ActionPlan = { 
+export type ActionPlan = { value: number | null,
 /**
  * Its name.
  */
@@ -36,7 +36,7 @@ data: string, };
 /**
  * A believed thing.
  */
-export type BeliefNow = { 
+export type BeliefNow = { explanations: Array<[string, number]>, nats: number,
 /**
  * Its number in this mind.
  */
@@ -261,7 +261,7 @@ because: string,
 /**
  * The belief it is about.
  */
-object: number | null, };
+object: number | null, since: number | null, began?: string, };
 
 /**
  * How time goes.
@@ -460,7 +460,7 @@ marks: Array<[number, string | null]>, };
 /**
  * One moment.
  */
-export type Frame = { 
+export type Frame = { story?: Array<Caption>, game?: GameNow,
 /**
  * How many ticks have passed.
  */
@@ -666,7 +666,7 @@ places: Array<PlacePlan>, };
 /**
  * The selected creature's mind. Parts that are left out are as they were.
  */
-export type MindNow = { 
+export type MindNow = { thought?: string,
 /**
  * Whose: the place among the stage's creatures.
  */
@@ -1374,7 +1374,7 @@ learned: Array<string>, };
 /**
  * What there is to see here.
  */
-export type Welcome = { 
+export type Welcome = { characters: Array<string>,
 /**
  * The version of the messages.
  */
@@ -1391,3 +1391,9 @@ scenarios: Array<ScenarioCard>,
  * A scenario to begin with.
  */
 first: string, };
+
+export type CaptionSort = "said" | "moved" | "did" | "noticed" | "startled" | "learned" | "note";
+export type Caption = { tick: number, t: number, sort: CaptionSort, creature: string | null, text: string, detail?: string, words?: string, id?: number, at?: [number, number, number], };
+export type Game = "hide" | "trick" | "teach";
+export type GamePhase = "wait" | "hands" | "watch" | "over";
+export type GameNow = { game: Game, phase: GamePhase, score: number, fouls: number, seen: boolean, left_s: number | null, outcome: string, };

@@ -5,10 +5,12 @@
 mod answers;
 mod changes;
 mod export;
+mod game;
 mod past;
 mod plans;
 mod play;
 mod puppet;
+mod story;
 mod tell;
 mod text;
 
@@ -110,6 +112,7 @@ impl Session {
             version: env!("CARGO_PKG_VERSION").into(),
             scenarios: library.cards().to_vec(),
             first: play.choice.scenario.clone(),
+            characters: library.characters(),
         });
         let mut session = Self {
             library,
@@ -336,6 +339,7 @@ impl Session {
             }
         }
         play.take_happened();
+        play.story.take();
         self.shown = Some(play);
     }
 

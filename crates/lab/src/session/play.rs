@@ -3,7 +3,9 @@
 
 use super::GoOn;
 use super::changes;
+use super::game::Referee;
 use super::puppet::Puppet;
+use super::story::Story;
 use super::text::{self, flattened, with_number};
 use crate::library::Library;
 use crate::messages::{Change, Choice, Mistake, Timed};
@@ -52,6 +54,10 @@ pub struct Play {
     pub simulation: Simulation,
     /// The drawn body of each creature.
     pub puppets: Vec<Option<Puppet>>,
+    /// What happened, in sentences.
+    pub story: Story,
+    /// The referee, for a scenario that can be played as a game.
+    pub game: Option<Referee>,
     /// What was chosen, without what was changed.
     pub choice: Choice,
     /// What is done by hand, in the order of time: what was done, then what a link still holds.
@@ -64,6 +70,19 @@ pub struct Play {
     text_bytes: usize,
     happened: Vec<Happening>,
     untold: u32,
+    /// Things that the visitor moved, brought or took since the last tick.
+    touched: Vec<Name>,
+}
+
+/// What is kept of a play beside its simulation.
+#[derive(Clone)]
+pub struct Drawn {
+    /// The drawn body of each creature.
+    pub puppets: Vec<Option<Puppet>>,
+    /// What happened, in sentences.
+    pub story: Story,
+    /// The referee.
+    pub game: Option<Referee>,
 }
 
 impl Play {
@@ -82,6 +101,8 @@ impl Play {
         Ok(Self {
             simulation,
             puppets,
+            story: Story::default(),
+            game: Referee::of(&choice.scenario),
             choice: Choice { seed: Some(seed), changes: Vec::new(), until: None, ..choice.clone() },
             changes: choice.changes.clone(),
             next: 0,
@@ -89,14 +110,18 @@ impl Play {
             text_bytes: 0,
             happened: Vec::new(),
             untold: 0,
+            touched: Vec::new(),
         })
     }
 
     /// The same play from an earlier moment of it, when so many changes had been made.
-    pub fn from(&self, simulation: Simulation, puppets: Vec<Option<Puppet>>, made: usize) -> Self {
+    pub fn from(&self, simulation: Simulation, drawn: Drawn, made: usize) -> Self {
+        let Drawn { puppets, story, game } = drawn;
         Self {
             simulation,
             puppets,
+            story,
+            game,
             choice: self.choice.clone(),
             changes: self.changes.clone(),
             next: made,
@@ -104,6 +129,7 @@ impl Play {
             text_bytes: 0,
             happened: Vec::new(),
             untold: 0,
+            touched: Vec::new(),
         }
     }
 
@@ -164,6 +190,10 @@ impl Play {
             }
         }
         let happened = self.simulation.step().to_vec();
+        self.story.note(&self.simulation, &happened);
+        if let Some(game) = &mut self.game {
+            game.note(&self.simulation, &happened, &mut self.touched);
+        }
         self.tell(happened);
         let tick_s = self.simulation.scenario().tick_s();
         for (actor, puppet) in self.simulation.actors().iter().zip(&mut self.puppets) {
@@ -219,6 +249,7 @@ impl Play {
             }
             other => {
                 let action = changes::action(other, self)?;
+                self.touched.extend(touched_by(other).map(Name::cut));
                 self.simulation.input(action);
                 return Ok(());
             }
@@ -239,6 +270,16 @@ impl Play {
         self.text_bytes += source.text.len();
         self.simulation.input(Action::Become { creature, text: source.text });
         Ok(())
+    }
+}
+
+/// The thing that a change has a hand on.
+fn touched_by(change: &Change) -> Option<&str> {
+    match change {
+        Change::Slide { thing, .. } | Change::Remove { thing } => Some(thing),
+        Change::Transport { what, .. } => Some(what),
+        Change::Add { thing } => Some(&thing.name),
+        _ => None,
     }
 }
 
