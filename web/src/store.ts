@@ -187,7 +187,7 @@ export function playGame(game: Playing): void {
 
 /** A round is decided: what was done in it is kept, for who wants to see it again. */
 function roundOver(changes: Timed[]): void {
-  const [game, now] = [playing.value, moment.value?.game];
+  const [game, now] = [playing.value, live.now?.game];
   if (!game || !now || now.phase !== "over" || game.watching !== null) return;
   const seed = stage.value?.choice.seed ?? 0;
   if (game.rounds.some((round) => round.seed === seed)) return;

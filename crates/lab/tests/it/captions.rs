@@ -3,7 +3,7 @@
 
 use crate::support::{Visitor, chosen};
 use piaget_lab::messages::{Caption, CaptionSort, Choice, Export, FromLab, ToLab, WallNow};
-use piaget_sim::{Moment, Trace};
+use piaget_sim::{Happening, Moment, Trace};
 
 /// Seeds of the first scenario, and seconds of each.
 const SEEDS: u64 = 100;
@@ -82,16 +82,22 @@ impl Run {
                 if said { Ok(()) } else { Err("nobody said that".into()) }
             }
             CaptionSort::Moved => self.check_moved(caption),
-            CaptionSort::Note => event("note", ""),
+            CaptionSort::Note => {
+                let text = caption.text.trim_end_matches('.').to_lowercase();
+                let said = |one: &&Happening| one.event == "note" && one.about.to_lowercase() == text;
+                let there = |one: &Happening| (one.t - caption.t).abs() < 1e-6 && said(&one);
+                if self.trace.events.iter().any(there) { Ok(()) } else { Err("no such note".into()) }
+            }
             CaptionSort::Learned => event("learned", "").or_else(|_| event("imitated", "")),
             CaptionSort::Startled if says("does not believe") => event("disbelieved", ""),
-            CaptionSort::Startled if says("does not see it") => event("confused", ""),
+            CaptionSort::Startled if says("does not see it there") => event("confused", ""),
             CaptionSort::Startled => event("surprised", "").and_then(|()| self.check_off(caption)),
             CaptionSort::Noticed if says("again, after") => {
                 event("found", "").and_then(|()| self.check_found(caption))
             }
             CaptionSort::Noticed if says("no longer sees") => event("lost", ""),
-            CaptionSort::Noticed if says("gives up") => event("gave-up", ""),
+            CaptionSort::Noticed if says(" finds ") => event("found", ""),
+            CaptionSort::Noticed if says("gives up") || says("no longer minds") => event("gave-up", ""),
             CaptionSort::Noticed => event("remembers", ""),
             CaptionSort::Did if says(" eats ") => event("ate", ""),
             CaptionSort::Did if says(" picks up ") => event("picked-up", ""),
@@ -141,7 +147,7 @@ impl Run {
     /// How long a thing that was found was not among what was seen.
     fn check_found(&self, caption: &Caption) -> Result<(), String> {
         let who = caption.creature.as_deref().unwrap();
-        let said = number_before(&caption.text.replace(" s.", " s"), " s").ok_or("no seconds")?;
+        let said = number_before(&caption.text, " s.").ok_or("no seconds")?;
         let id = caption.id.ok_or("found and not seen")?;
         let seen = |one: &&Moment| one.saw.iter().any(|sighting| sighting.id.0 == id);
         let own = self.trace.moments.iter().filter(|one| one.creature == *who);

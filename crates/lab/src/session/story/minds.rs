@@ -25,6 +25,8 @@ pub struct OneMind {
     pub recent: Option<(Event, f64)>,
     /// The last words that were heard and when.
     pub heard: Option<(String, f64)>,
+    /// The action of the tick before.
+    acted: Action,
     /// What it does, and whether that was told.
     doing: Option<(Doing, bool)>,
 }
@@ -57,6 +59,7 @@ impl OneMind {
         if let Some(sound) = actor.sensed.sounds.last().filter(|sound| !sound.said().is_empty()) {
             self.heard = Some((sound.said().to_string(), t));
         }
+        self.acted = actor.mind.deciding().decision().action;
         self.seen.clear();
         self.seen.extend(actor.sensed.sightings.iter().map(|sighting| sighting.id));
         self.believed.clear();
@@ -133,13 +136,19 @@ impl OneMind {
             }
             EventKind::Confused => (
                 CaptionSort::Startled,
-                format!("{who} looks where {what} was expected, and does not see it."),
+                format!("{who} looks where {what} was expected, and does not see it there."),
                 in_vain(actor, event).unwrap_or_else(|| format!("{sure:.0} % sure of what was expected.")),
             ),
             EventKind::Disbelieved => (
                 CaptionSort::Startled,
                 format!("{who} does not believe what is seen of {what}."),
                 format!("{sure:.0} % sure of what was expected."),
+            ),
+            // What came to mind without having been met has not been out of sight.
+            EventKind::Found if event.unseen_s == 0.0 => (
+                CaptionSort::Noticed,
+                format!("{who} finds {what}."),
+                event.at.map(|at| words::place(simulation, actor, at, true)).unwrap_or_default(),
             ),
             EventKind::Found if matters || event.unseen_s >= 2.0 => (
                 CaptionSort::Noticed,
@@ -152,7 +161,10 @@ impl OneMind {
             EventKind::Found | EventKind::Lost => return None,
             EventKind::GaveUp => (
                 CaptionSort::Noticed,
-                format!("{who} gives up looking for {what}."),
+                match self.acted {
+                    Action::Approach { .. } | Action::LookAt => format!("{who} gives up looking for {what}."),
+                    _ => format!("{who} no longer minds {what}, which is out of sight."),
+                },
                 format!("Out of sight for {:.1} s.", event.unseen_s),
             ),
             EventKind::Remembered => {
@@ -185,7 +197,7 @@ impl OneMind {
                 return (format!("{who} sees {what} {off_m:.1} m from where it was expected."), detail);
             }
         }
-        (format!("{who} did not expect {what} there like that."), odd)
+        (format!("{who} did not expect that of {what}."), odd)
     }
 }
 

@@ -16,7 +16,7 @@ pub use thought::thought;
 /// What is kept of captions until somebody reads them.
 const MAX_CAPTIONS: usize = 200;
 /// The same sentence is not told again within so many seconds.
-const AGAIN_S: f64 = 4.0;
+const AGAIN_S: f64 = 6.0;
 /// What the story of one creature takes in a snapshot, roughly.
 pub const BYTES_PER_CREATURE: usize = 2 << 10;
 
@@ -28,6 +28,8 @@ pub struct Story {
     told: Vec<(String, f64)>,
     /// Things that a hand or the timeline pushes.
     pushed: Vec<(Name, f64)>,
+    /// Where everything was in the tick before.
+    places: Vec<(HostId, Vec3)>,
     captions: Vec<Caption>,
 }
 
@@ -49,7 +51,7 @@ impl Story {
     pub fn note(&mut self, simulation: &Simulation, happened: &[Happening]) {
         let actors = simulation.actors();
         self.minds.resize_with(actors.len(), OneMind::default);
-        let mut teller = Teller { simulation, before: &self.minds, found: Vec::new() };
+        let mut teller = Teller { simulation, before: &self.minds, places: &self.places, found: Vec::new() };
         for happening in happened {
             worldly::tell(&mut teller, happening, &mut self.pushed);
         }
@@ -60,6 +62,8 @@ impl Story {
         for caption in found {
             self.keep(caption);
         }
+        self.places.clear();
+        self.places.extend(simulation.world().things().map(|(id, thing)| (id, thing.position)));
     }
 
     fn keep(&mut self, caption: Caption) {
@@ -93,6 +97,7 @@ impl Story {
 struct Teller<'a> {
     simulation: &'a Simulation,
     before: &'a [OneMind],
+    places: &'a [(HostId, Vec3)],
     found: Vec<Caption>,
 }
 

@@ -23,19 +23,18 @@ pub fn thought(simulation: &Simulation, story: &Story, creature: usize) -> Strin
         let what = format!("the {}", words::spaced(event.about.as_str()));
         let about_sought = sought.is_some_and(|belief| Some(belief.id) == event.belief);
         match event.kind {
-            EventKind::Surprised => return format!("{}, like that?", words::capital(&what)),
+            EventKind::Surprised => return format!("{}? I did not expect that.", words::capital(&what)),
             EventKind::Disbelieved => return "That cannot be.".into(),
             EventKind::Confused => {
                 let guess = sought.filter(|_| about_sought).map(|belief| guess(simulation, actor, belief));
                 return guess.map_or("Not here…".into(), |guess| format!("Not here… {guess}?"));
             }
-            EventKind::Found if object.is_some_and(|belief| Some(belief.id) == event.belief) => {
-                return format!("There is {what}!");
-            }
+            EventKind::Found => return format!("There is {what}!"),
+            EventKind::Lost if object.is_none() => return format!("Where is {what}?"),
             EventKind::GaveUp => return format!("I cannot find {what}."),
             EventKind::Imitated => return format!("Like this: {}.", words::spaced(event.about.as_str())),
             EventKind::Learned => return format!("So that is {}!", words::spaced(event.about.as_str())),
-            EventKind::Found | EventKind::Lost | EventKind::Remembered => {}
+            EventKind::Lost | EventKind::Remembered => {}
         }
     }
     if let Some(belief) = sought {

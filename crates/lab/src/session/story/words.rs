@@ -5,7 +5,7 @@ use piaget_terms::{HostId, Vec3, maths};
 use piaget_world::World;
 
 /// Words for a wall that need no "wall" after them.
-const WALLS: [&str; 6] = ["wall", "hedge", "fence", "screen", "board", "door"];
+const WALLS: [&str; 8] = ["wall", "hedge", "fence", "screen", "board", "door", "curtain", "barrier"];
 /// Nearer than this a thing is "here".
 const HERE_M: f32 = 0.7;
 

@@ -48,6 +48,8 @@ pub fn tell(teller: &mut Teller<'_>, happening: &Happening, pushed: &mut Vec<(Na
             let wall = words::capital(&words::wall(about));
             teller.add(t, CaptionSort::Moved, format!("{wall} is moved; nobody is told."));
         }
+        // A note beside what was done says the same again.
+        ("note", _) if teller.found.iter().any(|told| told.sort == CaptionSort::Moved) => {}
         ("note", _) => {
             let text = words::capital(about);
             teller.add(t, CaptionSort::Note, format!("{}.", text.trim_end_matches('.')));
@@ -153,7 +155,9 @@ fn opening<'a>(teller: &'a Teller<'_>, id: HostId) -> (String, Option<(&'a Actor
 fn unseen_by(teller: &Teller<'_>, actor: &Actor, id: HostId) -> String {
     let name = words::capital(actor.name.as_str());
     let (own, eyes) = (&actor.sensed.body, &actor.mind.character().eyes.eye);
-    let away = place_of(teller, Some(id)).is_some_and(|at| {
+    let before = teller.places.iter().find(|(thing, _)| *thing == id).map(|(_, at)| *at);
+    // It looks away if neither where the thing was nor where it is now is before its eyes.
+    let away = before.into_iter().chain(place_of(teller, Some(id))).all(|at| {
         let turn = maths::wrap_angle(maths::yaw_of(at - own.position) - own.yaw - own.head_yaw);
         turn.abs() > eyes.field_of_view_rad * 0.5
     });
