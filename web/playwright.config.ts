@@ -18,6 +18,8 @@ const program = process.env.PIAGET ?? "../target/debug/piaget";
 
 export default defineConfig({
   testDir: "tests",
+  // The playground's own: playground.config.ts.
+  testIgnore: ["playground/**"],
   // A loaded machine with two cores draws and thinks slowly: tests wait for states, and long.
   timeout: 120_000,
   expect: { timeout: 60_000 },

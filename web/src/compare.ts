@@ -1,7 +1,7 @@
 // Two minds side by side: a second session plays the same scenario and seed with another character or setting. It stands
 // still by itself and is stepped to every tick that the first one shows, so that both are always at the same moment.
 import { effect, signal } from "@preact/signals";
-import type { Link } from "./link";
+import type { Line } from "./link";
 import { after, type Moment } from "./moment";
 import type { FromLab, MindPlan, Stage } from "./messages/types";
 import { live, moment, openLine, plan, restart, stage, tell } from "./store";
@@ -24,7 +24,7 @@ export const parted = signal<{ tick: number; t: number; text: string } | null>(n
 const APART_M = 0.1;
 const MOST_STEPS = 600;
 
-let line: Link | null = null;
+let line: Line | null = null;
 let stop: (() => void) | null = null;
 let asked = 0;
 /** What the first one did and where it stood, by tick, until the second one comes there. */
@@ -66,18 +66,21 @@ export function compareWith(setting: string): void {
     if (message.type === "mind") now.plan = message;
     other.value = { ...now };
   };
-  line = openLine({
-    said,
-    frame: (frame, blobs) => {
-      if (!begun) return;
-      now.before = now.now;
-      now.now = after(now.now, frame, blobs);
-      asked = 0;
-      compare(now.now);
-      other.value = { ...now };
+  line = openLine(
+    {
+      said,
+      frame: (frame, blobs) => {
+        if (!begun) return;
+        now.before = now.now;
+        now.now = after(now.now, frame, blobs);
+        asked = 0;
+        compare(now.now);
+        other.value = { ...now };
+      },
+      state: () => {},
     },
-    state: () => {},
-  });
+    scenario,
+  );
   stop = effect(() => {
     const here = moment.value ?? live.now;
     const name = plan.value?.creature;

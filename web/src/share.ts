@@ -118,7 +118,13 @@ export async function toAddress(shared: Shared, looked: Looked): Promise<string>
 
 const WRONG = "This link is cut short or damaged, so the lab begins with its first scenario.";
 
-/** What a link holds; `#scenario=name` and `#scenario=name&seed=7` are short forms that a person can type. */
+/** A whole number of an address. */
+function whole(text: string): number | null {
+  const number = Number(text);
+  return text === "" || !Number.isSafeInteger(number) || number < 0 ? null : number;
+}
+
+/** What a link holds; `#scenario=name`, `&seed=7` and `&tick=90` are short forms that a person can type. */
 export async function fromAddress(hash: string): Promise<Linked | { wrong: string } | null> {
   try {
     if (hash.startsWith(MARK)) {
@@ -146,10 +152,16 @@ export async function fromAddress(hash: string): Promise<Linked | { wrong: strin
   const choice: Choice = { scenario };
   const seed = words.get("seed");
   if (seed !== null) {
-    const number = Number(seed);
-    if (seed === "" || !Number.isSafeInteger(number) || number < 0)
+    const number = whole(seed);
+    if (number === null)
       return { wrong: `“${seed.slice(0, 30)}” is no seed: a seed is a whole number from 0 to 2^53 - 1.` };
     choice.seed = number;
+  }
+  const tick = words.get("tick");
+  if (tick !== null) {
+    const number = whole(tick);
+    if (number === null) return { wrong: `“${tick.slice(0, 30)}” is no tick: a tick is a whole number.` };
+    choice.until = number;
   }
   return { shared: { choice, digest: "" }, looked: {} };
 }

@@ -1,7 +1,8 @@
 // All that the page knows and does. Panels read the signals; the stage reads `live`, which changes with every frame, while
 // `moment` follows a few times a second, as fast as a person reads.
 import { batch, signal } from "@preact/signals";
-import { Link, type Hearer, type LinkState } from "./link";
+import { connect } from "./carrier";
+import type { Hearer, Line, LinkState } from "./link";
 import { after, type Moment } from "./moment";
 import type { Showing } from "./picture-of";
 import type {
@@ -70,7 +71,7 @@ let resuming: number | null = null;
 let wanted: Choice | null = null;
 /** What has come of a file. */
 let parts: string[] = [];
-let line: Link | null = null;
+let line: Line | null = null;
 
 /** A link that leads to a moment, until a person says how to see it. */
 export const invited = signal<{ shared: Shared; words: string } | null>(null);
@@ -89,13 +90,13 @@ export async function begin(): Promise<void> {
   if (game) [playing.value, wanted] = [game, nextChoice(game)];
   guiding.value = mayGuide(location.hash);
   forgetToken();
-  line = openLine({ said, frame, state: (state) => (link.value = state) });
+  const first = (awaited?.choice ?? wanted)?.scenario ?? null;
+  line = connect({ said, frame, state: (state) => (link.value = state) }, first);
 }
 
 /** A line to a session of its own. */
-export function openLine(hearer: Hearer): Link {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return new Link(`${scheme}://${location.host}/session`, hearer);
+export function openLine(hearer: Hearer, scenario: string | null): Line {
+  return connect(hearer, scenario);
 }
 
 /** The lab has put the token into a cookie; in the address bar it would be copied, shown and kept. */
@@ -332,6 +333,8 @@ function read(now: Moment): void {
 /** Whether a shared link has led to what was shared. */
 function compare(now: Moment, shared: Shared): void {
   awaited = null;
+  // A short form that a person typed has none.
+  if (shared.digest === "") return;
   invited.value = { shared, words: inWords(shared, stage.value?.tick_hz ?? 30) };
   if (now.digest === shared.digest) tell("This is the very moment that was shared: its digest is the same.");
   else tell("This link was made by another version: what follows may differ from what was shared.", true);

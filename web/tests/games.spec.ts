@@ -77,8 +77,7 @@ test("on a phone no control is small, and a sheep is hidden by two taps", async 
   await lab.mouse.click(to.x, to.y);
   await until(
     lab,
-    (piaget, z) =>
-      [...piaget.moment!.things.values()].find((thing) => thing.name === "sheep")!.at[2] > z + 2,
+    (piaget, z) => [...piaget.moment!.things.values()].find((thing) => thing.name === "sheep")!.at[2] > z + 2,
     at[2],
   );
 });

@@ -41,7 +41,8 @@ pub use run::{Run, Trial};
 pub fn register() -> impl Iterator<Item = &'static Claim> {
     let ground = [world::CLAIMS, matching::CLAIMS, mind::CLAIMS, navigate::CLAIMS, occupancy::CLAIMS];
     let others = [brom::CLAIMS, brom::MEMORY_CLAIMS, brom::CREATURE_CLAIMS, homes::CLAIMS];
-    let papers = [search::CLAIMS].into_iter().chain(kline::CLAIMS.iter().copied()).chain(others);
+    let papers =
+        [tracks::CLAIMS, search::CLAIMS].into_iter().chain(kline::CLAIMS.iter().copied()).chain(others);
     let mice = buchsbaum::claims().chain(social::claims());
     ground.into_iter().flatten().chain(isla::claims()).chain(papers.flatten()).chain(mice)
 }

@@ -67,19 +67,30 @@ pub fn stem_of(path: &Path) -> &str {
     path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("")
 }
 
-/// Reads and checks a scenario with the person's choice of seed and settings.
+/// Reads and checks a scenario with the person's choice of seed and settings. One that is nowhere on the disk may be one of
+/// those that come with the program.
 pub fn load_scenario(name: &str, choice: &Choice) -> Result<Scenario, Failure> {
-    let path = find_scenario(name)?;
+    let path = match find_scenario(name) {
+        Ok(path) => path,
+        Err(failure) => return shipped_scenario(name, choice).unwrap_or(Err(failure)),
+    };
     let source = read(&path)?;
-    Scenario::load(&source, &Disk::beside(&path), choice).map_err(|mistakes| {
-        // A setting that points nowhere is the command's mistake, not the file's.
-        match mistakes.0.iter().find(|mistake| mistake.file.starts_with("--set")) {
-            Some(mistake) => {
-                Failure::Usage(format!("{}: {}; {}", mistake.file, mistake.message, mistake.hint))
-            }
-            None => Failure::Mistakes(with_sources(source, &path, &mistakes), mistakes),
-        }
-    })
+    let loaded = Scenario::load(&source, &Disk::beside(&path), choice);
+    loaded.map_err(|mistakes| refused(mistakes, |mistakes| with_sources(source, &path, mistakes)))
+}
+
+/// A scenario that is inside of the program; `None` if it has none of this name.
+fn shipped_scenario(name: &str, choice: &Choice) -> Option<Result<Scenario, Failure>> {
+    let loaded = piaget_lab::server::assets::library().load(name, choice).ok()?;
+    Some(loaded.map_err(|mistakes| refused(mistakes, |_| Vec::new())))
+}
+
+fn refused(mistakes: Diagnostics, sources: impl FnOnce(&Diagnostics) -> Vec<Source>) -> Failure {
+    // A setting that points nowhere is the command's mistake, not the file's.
+    match mistakes.0.iter().find(|mistake| mistake.file.starts_with("--set")) {
+        Some(mistake) => Failure::Usage(format!("{}: {}; {}", mistake.file, mistake.message, mistake.hint)),
+        None => Failure::Mistakes(sources(&mistakes), mistakes),
+    }
 }
 
 /// What a text file can be.

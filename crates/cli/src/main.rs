@@ -12,8 +12,8 @@ mod story;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    bench, check, clips, endure, evaluate, experiment, instructions, lab, life, memory, replay, replicate,
-    run, scenarios, watch,
+    bench, check, clips, endure, evaluate, experiment, instructions, lab, life, memory, new, replay,
+    replicate, run, scenarios, watch, why,
 };
 use std::process::ExitCode;
 
@@ -34,10 +34,14 @@ enum Command {
     Run(run::Args),
     /// Watch a scenario from above, here in the terminal
     Watch(watch::Args),
+    /// Say why a creature does what it does at a moment, or what keeps it from something
+    Why(why::Args),
     /// Open the lab: watch a mind think, in the browser
     Lab(lab::Args),
     /// Run a recording again and compare its digest
     Replay(replay::Args),
+    /// Begin a character, a scenario or a house with a small file that works
+    New(new::Args),
     /// Look for mistakes in scenario and character files
     Check(check::Args),
     /// Show what a character's file holds: its movements, its pose graph, a contact sheet
@@ -69,8 +73,10 @@ fn main() -> ExitCode {
     let done = instructions::in_use().and_then(|_| match command {
         Command::Run(args) => run::run(&args),
         Command::Watch(args) => watch::run(&args),
+        Command::Why(args) => why::run(&args),
         Command::Lab(args) => lab::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::New(args) => new::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Clips(args) => clips::run(&args),
         Command::Scenarios(args) => scenarios::run(&args),

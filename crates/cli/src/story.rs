@@ -1,6 +1,7 @@
 //! What happened, told in sentences.
 
 use piaget_sim::{Happening, words};
+use std::collections::BTreeMap;
 
 /// One line of the story.
 pub fn line(happening: &Happening) -> String {
@@ -42,6 +43,33 @@ pub fn sentence(happening: &Happening) -> String {
     }
 }
 
+/// Tells a story in which nothing is said more than a few times: what happens again and again is counted.
+#[derive(Default)]
+pub struct Folded {
+    /// How often each sentence came, and when last.
+    told: BTreeMap<String, (u32, f64)>,
+}
+
+/// A sentence is told so many times before it is only counted.
+const TOLD_TIMES: u32 = 3;
+
+impl Folded {
+    /// The line for what happened, unless it was told often enough.
+    pub fn line(&mut self, happening: &Happening) -> Option<String> {
+        let (times, last_s) = self.told.entry(sentence(happening)).or_default();
+        (*times, *last_s) = (*times + 1, happening.t);
+        (*times <= TOLD_TIMES).then(|| line(happening))
+    }
+
+    /// What was left out, in the order of the sentences.
+    pub fn counts(&self) -> impl Iterator<Item = String> {
+        let often = self.told.iter().filter(|(_, (times, _))| *times > TOLD_TIMES);
+        often.map(|(sentence, (times, last_s))| {
+            format!("           {sentence}: {times} times, at {last_s:.2} s for the last time")
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,6 +77,16 @@ mod tests {
 
     fn happening(creature: Option<&str>, event: &str, about: &str) -> Happening {
         Happening::new(1.5, creature.map(Name::cut), event, about.into())
+    }
+
+    #[test]
+    fn what_happens_again_and_again_is_counted() {
+        let mut story = Folded::default();
+        let told = (0..412).filter_map(|_| story.line(&happening(Some("cat"), "loses", "bowl"))).count();
+        assert_eq!(told, 3);
+        assert!(story.line(&happening(Some("cat"), "sees", "mouse")).is_some());
+        let counts: Vec<String> = story.counts().collect();
+        assert_eq!(counts, ["           cat loses sight of bowl: 412 times, at 1.50 s for the last time"]);
     }
 
     #[test]

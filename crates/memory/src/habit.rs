@@ -15,10 +15,19 @@ pub(super) const SPANS: usize = 4;
 pub(super) const LONG: usize = 0;
 /// The span since the habit changed.
 pub(super) const SINCE: usize = 3;
-/// Ways of reading a habit: by each span, with places told apart or spread over their room; or by the time of day.
-pub(super) const VIEWS: usize = 2 * SPANS + 1;
-/// Different durations of stay that are considered.
-pub(super) const STAYS: usize = 3;
+/// Ways to make chances of the counts of a span: places told apart, spread over their room, or told apart with all that was
+/// found once taken for a slip, which may happen anywhere.
+pub(super) const WAYS: usize = 3;
+/// The way that takes single findings for slips.
+pub(super) const SLIPS: usize = 2;
+/// Ways of reading these counts: by each span in each way, or by the time of day.
+pub(super) const COUNTED: usize = WAYS * SPANS + 1;
+/// The reading of all of the past with slips anywhere: what other readings are filled in from.
+pub(super) const ALL_OF_IT: usize = WAYS * LONG + SLIPS;
+/// Half-lives of stays that are considered.
+pub(super) const HALF_LIVES: usize = 3;
+/// Ways to say how long a thing stays: by each half-life, and by the hours at which it was put elsewhere before.
+pub(super) const STAYS: usize = HALF_LIVES + 1;
 
 /// An edge between an object (or a kind) and a place, at any level.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,8 +35,10 @@ pub(super) struct HabitEdge {
     pub place: PlaceId,
     spans: [f32; SPANS],
     hours: [f32; HOURS],
-    /// What the parts of this place hold back for parts where the thing was never found.
+    /// What the parts of this place hold back for parts where the thing was never found, by span.
     held_back: [f32; SPANS],
+    /// The same where single findings are slips.
+    held_back_slips: [f32; SPANS],
     /// How far each duration of stay is trusted for the thing when it is left here.
     stays: [f32; STAYS],
 }
@@ -57,28 +68,6 @@ pub(super) struct PlaceHabit {
     pub edges: Vec<HabitEdge>,
 }
 
-/// How to read a habit.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reading {
-    /// The span of the past; `None` for the time of day.
-    span: Option<usize>,
-    /// The part of the day.
-    hour: usize,
-    /// Findings that the prior is worth.
-    prior: f32,
-    /// The same for the specific places of one whole.
-    prior_within: f32,
-}
-
-impl Reading {
-    /// The reading of a view, by its number below [`VIEWS`].
-    pub fn of_view(view: usize, hour: usize, prior: f32, spread_prior: f32) -> Self {
-        let spread = view % 2 == 1;
-        let span = Some(view / 2).filter(|span| *span < SPANS);
-        Self { span, hour, prior, prior_within: if spread { spread_prior } else { prior } }
-    }
-}
-
 impl PlaceHabit {
     /// Whether saved edges lead to places of this house, in their order.
     pub fn validate(&self, house: &House) -> Checked {
@@ -86,7 +75,8 @@ impl PlaceHabit {
         require(rising, "edges", || "are not in the order of places".into())?;
         for edge in &self.edges {
             index("edges", edge.place.0 as usize, house.len())?;
-            let counts = edge.spans.iter().chain(&edge.hours).chain(&edge.held_back).chain(&edge.stays);
+            let held_back = edge.held_back.iter().chain(&edge.held_back_slips);
+            let counts = edge.spans.iter().chain(&edge.hours).chain(held_back).chain(&edge.stays);
             counts.into_iter().try_for_each(|count| amount("edges", *count))?;
         }
         Ok(())
@@ -115,6 +105,7 @@ impl PlaceHabit {
                         spans: [0.0; SPANS],
                         hours: [0.0; HOURS],
                         held_back: [0.0; SPANS],
+                        held_back_slips: [0.0; SPANS],
                         stays: finding.stays,
                     };
                     self.edges.insert(at, new);
@@ -133,8 +124,7 @@ impl PlaceHabit {
 
     /// How far each duration of stay is trusted at a place, where the thing was found there before.
     pub fn stays(&self, place: PlaceId) -> Option<&[f32; STAYS]> {
-        let at = self.edges.binary_search_by_key(&place, |edge| edge.place).ok()?;
-        Some(&self.edges[at].stays)
+        self.edge(place).map(|edge| &edge.stays)
     }
 
     /// The same, to learn it.
@@ -157,23 +147,21 @@ impl PlaceHabit {
 
     /// Forgets the faintest specific places beyond a number of edges, and counts what is held back: the more
     /// different places a thing was found in, the likelier is one where it never was (Pitman and Yor).
-    pub fn settle(&mut self, house: &House, most: usize, novelty: f32) {
+    pub fn settle(&mut self, house: &House, most: usize, novelty: f32, slips: f32) {
         while self.edges.len() > most && self.forget_weakest(house) {}
-        self.edges.iter_mut().for_each(|edge| edge.held_back = [0.0; SPANS]);
+        for edge in &mut self.edges {
+            (edge.held_back, edge.held_back_slips) = ([0.0; SPANS], [0.0; SPANS]);
+        }
         for part in 0..self.edges.len() {
             let (place, spans) = (self.edges[part].place, self.edges[part].spans);
             let Some(whole) = house[place].parent else { continue };
             if let Ok(at) = self.edges.binary_search_by_key(&whole, |edge| edge.place) {
-                for (held, count) in self.edges[at].held_back.iter_mut().zip(spans) {
-                    *held += count.min(novelty);
+                for (span, count) in spans.into_iter().enumerate() {
+                    self.edges[at].held_back[span] += count.min(novelty);
+                    self.edges[at].held_back_slips[span] += count.min(slips);
                 }
             }
         }
-    }
-
-    fn held_back(&self, whole: PlaceId, span: usize) -> f32 {
-        let at = self.edges.binary_search_by_key(&whole, |edge| edge.place);
-        at.map_or(0.0, |at| self.edges[at].held_back[span])
     }
 
     /// Drops the faintest specific place; what contained it keeps its counts.
@@ -183,10 +171,18 @@ impl PlaceHabit {
         weakest.map(|at| self.edges.remove(at)).is_some()
     }
 
-    fn count(&self, place: PlaceId, reading: &Reading) -> f32 {
-        let Ok(at) = self.edges.binary_search_by_key(&place, |edge| edge.place) else { return 0.0 };
-        let edge = &self.edges[at];
-        reading.span.map_or(edge.hours[reading.hour], |span| edge.spans[span])
+    fn edge(&self, place: PlaceId) -> Option<&HabitEdge> {
+        self.edges.binary_search_by_key(&place, |edge| edge.place).ok().map(|at| &self.edges[at])
+    }
+
+    /// How often the thing was found, in the long view.
+    pub fn findings(&self, house: &House) -> f32 {
+        self.edge(house.root()).map_or(0.0, |edge| edge.spans[LONG])
+    }
+
+    /// Whether the thing was found at a place or at one of its parts.
+    pub fn knows(&self, place: PlaceId) -> bool {
+        self.edge(place).is_some()
     }
 }
 
@@ -276,56 +272,72 @@ pub(super) struct Layers<'a> {
     pub things_prior: f32,
     /// How much of a first finding speaks for places where the thing was never found.
     pub novelty: f32,
+    /// The same where single findings are slips.
+    pub slips: f32,
+    /// Findings that the prior of an object is worth.
+    pub own_prior: f32,
+    /// The same for the specific places of one whole, where the thing may lie anywhere in it.
+    pub spread_prior: f32,
+    /// The part of the day.
+    pub hour: usize,
 }
 
 impl Layers<'_> {
-    /// The chance to be in a part, given that it is in the whole.
-    fn share(&self, part: PlaceId, whole: PlaceId, reading: &Reading) -> f32 {
+    /// The chance to be in a part by what is known without the object itself, given that it is in the whole.
+    fn share_of_others(&self, part: PlaceId, whole: PlaceId, mine: [f32; 2]) -> f32 {
         let by_size = self.house[part].size as f32 / self.house[whole].size as f32;
-        let long = Reading { span: Some(LONG), ..*reading };
-        let prior = if self.house[whole].level == 2 { reading.prior_within } else { reading.prior };
         let blend = |part: f32, whole: f32, prior: f32, below: f32| {
             (part.max(0.0) + prior * below) / (whole.max(0.0) + prior).max(1e-9)
         };
         let things = |place: PlaceId| self.things.get(place.0 as usize).copied().unwrap_or_default();
         let by_all = blend(things(part).here, things(whole).in_parts, self.things_prior, by_size);
         // What other things of the kind do; what the object itself did must not count twice.
-        let mine = |place: PlaceId| self.own.map_or(0.0, |own| own.count(place, &long));
-        let by_kind = self.kind.map_or(by_all, |kind| {
-            blend(kind.count(part) - mine(part), kind.count(whole) - mine(whole), self.kind_prior, by_all)
-        });
-        let Some(own) = self.own else { return by_kind };
-        let of_span = |reading: &Reading, span: usize| {
-            let (count, held_back) = (own.count(part, reading), own.held_back(whole, span));
-            (count - count.min(self.novelty) + (prior + held_back) * by_kind)
-                / (own.count(whole, reading) + prior).max(1e-9)
+        self.kind.map_or(by_all, |kind| {
+            blend(kind.count(part) - mine[0], kind.count(whole) - mine[1], self.kind_prior, by_all)
+        })
+    }
+
+    /// The chance to be in a part, given that it is in the whole, by each reading.
+    fn shares(&self, part: PlaceId, whole: PlaceId) -> [f32; COUNTED] {
+        let edge = |place: PlaceId| self.own.and_then(|own| own.edge(place));
+        let (of_part, of_whole) = (edge(part), edge(whole));
+        let long = |edge: Option<&HabitEdge>| edge.map_or(0.0, |edge| edge.spans[LONG]);
+        let by_kind = self.share_of_others(part, whole, [long(of_part), long(of_whole)]);
+        let Some(of_whole) = of_whole else { return [by_kind; COUNTED] };
+        let of_span = |span: usize, way: usize, prior: f32| {
+            let count = of_part.map_or(0.0, |edge| edge.spans[span]);
+            let (discount, held_back) = match way == SLIPS {
+                true => (self.slips, of_whole.held_back_slips[span]),
+                false => (self.novelty, of_whole.held_back[span]),
+            };
+            (count - count.min(discount) + (prior + held_back) * by_kind)
+                / (of_whole.spans[span] + prior).max(1e-9)
         };
-        match reading.span {
-            Some(span) => of_span(reading, span),
+        let prior = self.own_prior;
+        let within = if self.house[whole].level == 2 { self.spread_prior } else { prior };
+        std::array::from_fn(|reading| match (reading / WAYS, reading % WAYS) {
+            (span, way) if span < SPANS => of_span(span, way, if way == 1 { within } else { prior }),
             // What is usual at this hour is filled in from what is usual at all.
-            None => {
-                (own.count(part, reading) + prior * of_span(&long, LONG))
-                    / (own.count(whole, reading) + prior).max(1e-9)
+            _ => {
+                let here = of_part.map_or(0.0, |edge| edge.hours[self.hour]);
+                (here + prior * of_span(LONG, 0, prior)) / (of_whole.hours[self.hour] + prior).max(1e-9)
             }
-        }
+        })
     }
 
-    /// The chance to be at a place of any level.
-    pub fn chance(&self, place: PlaceId, reading: &Reading) -> f32 {
+    /// The chance to be at a place of any level, by each reading.
+    pub fn chances(&self, place: PlaceId) -> [f32; COUNTED] {
+        let mut chances = [1.0; COUNTED];
+        for (part, whole) in self.house.up_from(place).zip(self.house.up_from(place).skip(1)) {
+            let shares = self.shares(part, whole);
+            chances.iter_mut().zip(shares).for_each(|(chance, share)| *chance *= share);
+        }
+        chances
+    }
+
+    /// The chance of a new thing of the kind.
+    pub fn chance_of_kind(&self, place: PlaceId) -> f32 {
         let steps = self.house.up_from(place).zip(self.house.up_from(place).skip(1));
-        steps.map(|(part, whole)| self.share(part, whole, reading)).product()
-    }
-
-    /// The chances of all places, by number.
-    pub fn chances(&self, reading: &Reading, out: &mut Vec<f32>) {
-        out.clear();
-        out.resize(self.house.len(), 1.0);
-        // A part always has a higher number than its whole.
-        for index in 1..self.house.len() as u32 {
-            let place = PlaceId(index);
-            if let Some(whole) = self.house[place].parent {
-                out[index as usize] = out[whole.0 as usize] * self.share(place, whole, reading);
-            }
-        }
+        steps.map(|(part, whole)| self.share_of_others(part, whole, [0.0; 2])).product()
     }
 }

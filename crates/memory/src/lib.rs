@@ -25,7 +25,7 @@ mod search;
 mod tests;
 
 pub use house::{Area, House, HousePlace, LARGEST, MOST_PLACES, OtherHouse, PlaceId, PlaceRefused};
-pub use memory::{Memory, MemoryConfig, NotLearned, ObjectName, What};
+pub use memory::{Memory, MemoryConfig, NotLearned, ObjectName, Stay, What};
 pub use printed_network::{Complexity, NetworkEdge, PrintedNetwork, PrintedNetworkConfig};
 pub use rooms::{Rooms, RoomsConfig};
 pub use search::{MOST_EXACT_PLACES, MOST_SEARCH_PLACES, SearchOrder, SearchPlaces, by_chance_per_effort};

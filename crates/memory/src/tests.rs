@@ -343,3 +343,155 @@ fn objects_are_the_same_only_if_colour_and_name_both_are() {
         again.validate(&MemoryConfig::default()).unwrap();
     }
 }
+
+#[test]
+fn places_in_turn_are_foretold_day_by_day_though_one_comes_twice() {
+    let mut memory = memory();
+    let bin = what("bin", "bin");
+    let turn = ["table", "hook", "table", "attic"];
+    (0..20).for_each(|day| memory.found(bin, at(turn[day % 4]), day as f64 * DAY + 0.4 * DAY));
+    for day in 20..24 {
+        let now = day as f64 * DAY + 0.3 * DAY;
+        assert_eq!(memory.order(bin, now)[0].0, at(turn[day % 4]), "day {day}");
+        memory.found(bin, at(turn[day % 4]), now);
+    }
+}
+
+#[test]
+fn weekends_are_told_from_other_days() {
+    let mut memory = memory();
+    let bag = what("bag", "bag");
+    let kept = |day: u32| if day % 7 >= 5 { "attic" } else { "hook" };
+    (0..21).for_each(|day| memory.found(bag, at(kept(day)), f64::from(day) * DAY + 0.5 * DAY));
+    for day in 21..28 {
+        let now = f64::from(day) * DAY + 0.5 * DAY;
+        assert_eq!(memory.order(bag, now)[0].0, at(kept(day)), "day {day}");
+        memory.found(bag, at(kept(day)), now);
+    }
+}
+
+#[test]
+fn what_is_in_a_bag_goes_along_and_a_closed_bag_is_not_searched_by_looking_at_it() {
+    let mut memory = memory();
+    let (keys, bag) = (what("keys", "key"), what("bag", "bag"));
+    for day in 0..6 {
+        let place = ["hook", "table", "attic"][day % 3];
+        memory.found_in(keys, bag, at(place), day as f64 * DAY);
+    }
+    let now = 6.0 * DAY;
+    memory.found(bag, at("sink"), now);
+    assert_eq!(memory.last_seen(keys.object), Some((at("attic"), 5.0 * DAY)));
+    // Seen closed in the kitchen: nothing lies there, and yet the keys are there.
+    memory.missed(keys, at("kitchen"), now + 60.0);
+    assert!(memory.chance_at(keys, at("sink"), now + 120.0) > 0.8);
+    // Opened and empty, it is no longer.
+    memory.missed_in(keys, bag.object, now + 180.0);
+    assert!(memory.chance_at(keys, at("sink"), now + 200.0) < 0.02);
+    assert!(memory.goes_with(keys.object, bag.object) && !memory.goes_with(bag.object, keys.object));
+    // Taken out and laid down: where it was seen is where it is.
+    memory.found(keys, at("bench"), now + 300.0);
+    memory.found(bag, at("attic"), now + 360.0);
+    assert_eq!(memory.order(keys, now + 400.0)[0].0, at("bench"));
+}
+
+/// The shell game, and invisible displacement: a pea under one of three cups, which change places behind a screen.
+#[test]
+fn what_is_under_a_cup_is_where_the_cup_is_after_any_number_of_moves() {
+    let spots = ["table", "drawer", "sink", "hook", "bench", "attic"];
+    for seed in 0..40 {
+        let mut chance = Chance::new(seed);
+        let mut memory = memory();
+        let (pea, cups) = (what("pea", "pea"), ["cup 1", "cup 2", "cup 3"].map(|name| what(name, "cup")));
+        let mut lie: Vec<&str> = spots[..3].to_vec();
+        let under = chance.below(3) as usize;
+        memory.found(pea, at(lie[under]), 0.0);
+        memory.found_in(pea, cups[under], at(lie[under]), 1.0);
+        (0..3).for_each(|cup| memory.found(cups[cup], at(lie[cup]), 2.0));
+        let mut now = 3.0;
+        for _ in 0..1 + chance.below(4) {
+            let cup = chance.below(3) as usize;
+            let free: Vec<&str> = spots.into_iter().filter(|spot| !lie.contains(spot)).collect();
+            lie[cup] = free[chance.below(free.len() as u32) as usize];
+            now += 5.0;
+            memory.found(cups[cup], at(lie[cup]), now);
+        }
+        assert_eq!(memory.order(pea, now + 5.0)[0].0, at(lie[under]), "seed {seed}");
+        // A purse in the bag of a person: what holds may be held.
+        let (coin, purse, owner) = (what("coin", "coin"), what("purse", "purse"), what("owner", "person"));
+        memory.found_in(purse, owner, at("attic"), now);
+        memory.found_in(coin, purse, at("attic"), now);
+        memory.found_in(purse, owner, at("attic"), now + 1.0);
+        memory.found(owner, at("hook"), now + 20.0);
+        assert_eq!(memory.order(coin, now + 25.0)[0].0, at("hook"));
+    }
+}
+
+#[test]
+fn things_in_one_another_do_not_go_round_in_circles() {
+    let mut memory = memory();
+    let (one, other) = (what("one", "box"), what("other", "box"));
+    memory.found_in(one, other, at("table"), 0.0);
+    memory.found_in(other, one, at("table"), 10.0);
+    memory.found_in(one, one, at("table"), 20.0);
+    let order = memory.order(one, 30.0);
+    assert!((order.iter().map(|(_, chance)| chance).sum::<f32>() - 1.0).abs() < 1e-3, "{order:?}");
+    memory.validate(&MemoryConfig::default()).unwrap();
+}
+
+#[test]
+fn a_liar_is_heeded_less_than_one_who_was_right_and_no_is_understood() {
+    let mut memory = memory();
+    let ball = what("ball", "toy");
+    let (fox, owl) = (Name::cut("fox"), Name::cut("owl"));
+    for day in 0..10 {
+        let now = f64::from(day) * DAY;
+        memory.told_by(fox, ball, at("attic"), true, now);
+        memory.told_by(owl, ball, at("bench"), true, now);
+        memory.found(ball, at("bench"), now + 60.0);
+    }
+    assert!(memory.trust_in(owl) > 0.9 && memory.trust_in(fox) < 0.4);
+    let now = 20.0 * DAY;
+    memory.told_by(owl, ball, at("bench"), false, now);
+    assert_ne!(memory.order(ball, now)[0].0, at("bench"), "it is said not to be there");
+    memory.validate(&MemoryConfig::default()).unwrap();
+}
+
+#[test]
+fn stays_are_remembered_one_by_one_and_boundedly() {
+    let config = MemoryConfig { most_stays: 8, ..MemoryConfig::default() };
+    let mut memory = Memory::new(home(), config);
+    let cup = what("cup", "cup");
+    for day in 0..30 {
+        for hour in 8..12 {
+            let place = if day % 2 == 0 { "table" } else { "sink" };
+            memory.found(cup, at(place), f64::from(day) * DAY + f64::from(hour) * 3600.0);
+        }
+    }
+    let stays = memory.stays(cup.object);
+    assert_eq!(stays.len(), 8);
+    let last = stays[7];
+    assert_eq!(
+        (last.place, last.from_s, last.to_s() - last.from_s),
+        (at("sink"), 29.0 * DAY + 8.0 * 3600.0, 3.0 * 3600.0)
+    );
+    assert_eq!(stays[6].place, at("table"));
+    memory.validate(&config).unwrap();
+}
+
+#[test]
+fn how_often_a_thing_is_put_back_is_learned_and_a_place_seen_empty_stays_so_until_then() {
+    let mut memory = memory();
+    let lamp = what("lamp", "lamp");
+    for day in 0..20 {
+        [9.0, 12.0, 15.0, 18.0]
+            .iter()
+            .for_each(|hour| memory.found(lamp, at("table"), f64::from(day) * DAY + hour * 3600.0));
+    }
+    let now = 20.0 * DAY + 9.0 * 3600.0;
+    memory.found(lamp, at("table"), now);
+    memory.missed(lamp, at("kitchen"), now + 60.0);
+    let soon = memory.chance_at(lamp, at("table"), now + 120.0);
+    assert!(soon < 0.02, "{soon}");
+    let rate = memory.moved_between(lamp, now, now + 60.0);
+    assert!(rate < 0.02 && memory.moved_between(lamp, now, now + 30.0 * DAY) > rate, "{rate}");
+}

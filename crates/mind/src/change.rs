@@ -160,6 +160,7 @@ mod tests {
             distance_m: 1.0,
             approach_m: 0.9,
             tool: None,
+            given_up: false,
         };
         let learnt = mind.state.actions.learn(&lesson).unwrap();
         mind.state.others.note_learnt(learnt, None);

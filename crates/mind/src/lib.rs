@@ -35,6 +35,7 @@ mod tick;
 pub mod character;
 pub mod events;
 pub mod report;
+pub mod why;
 
 mod blueprint;
 mod budget;
@@ -49,6 +50,7 @@ pub use invariants::BrokenInvariant;
 pub use model::{Belief, BeliefId, Beliefs, Found, Pick, Selector, SelectorId, View, Viewpoint};
 pub use report::Report;
 pub use tick::Stage;
+pub use why::Why;
 
 use model::action::ActionTree;
 use model::{Feedback, Knowledge};
@@ -343,5 +345,10 @@ impl Mind {
     /// What it makes of what others do, in words; nothing for a mind without a body to compare them with.
     pub fn understanding(&self) -> Option<report::WatchingReport> {
         report::watching(&self.blueprint.character, &self.state)
+    }
+
+    /// The same of one other: each has its own last gesture.
+    pub fn understanding_of(&self, other: BeliefId) -> Option<report::WatchingReport> {
+        report::watching_of(&self.blueprint.character, &self.state, Some(other))
     }
 }

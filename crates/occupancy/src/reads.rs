@@ -60,6 +60,30 @@ impl Distribution {
         self.stored_mass(node.index()) * self.state.scale
     }
 
+    /// The probabilities at many nodes, for those who copy whole maps: one sweep for each layer. What is no node has 0.
+    ///
+    /// ```
+    /// use piaget_occupancy::{Distribution, Lattice, Map, Seen};
+    /// use piaget_terms::{Rect, Terrain, Vec2};
+    /// let map = Map::new(Lattice::hexagons(&Terrain::open(Rect::centred(9.0, 9.0)), 0.5, 0.0));
+    /// let mut sheep = Distribution::seen(&map, Seen::at(Vec2::ZERO, 0.1));
+    /// sheep.spread(3.0);
+    /// let nodes: Vec<_> = map.lattice().open_nodes().collect();
+    /// let mut read = vec![0.0; nodes.len()];
+    /// sheep.probabilities(&nodes, &mut read);
+    /// assert!(nodes.iter().zip(&read).all(|(node, read)| sheep.probability(*node) == *read));
+    /// ```
+    pub fn probabilities(&self, nodes: &[Node], out: &mut [f32]) {
+        out.fill(0.0);
+        for layer in self.layers.iter().filter(|layer| !layer.mass.is_empty()) {
+            let mass: &[f32] = &layer.mass.mass;
+            for (node, out) in nodes.iter().zip(out.iter_mut()) {
+                *out += mass.get(node.index()).copied().unwrap_or(0.0);
+            }
+        }
+        out.iter_mut().for_each(|out| *out *= self.state.scale);
+    }
+
     /// As [`Distribution::probability`], exact to a fraction of a cell for what moves: mass on a course stands on the
     /// node nearest to where it is by now, up to half a cell off, and is read from where it really is. Costs more,
     /// and beside a wall a little of it may be read on the wall's other side.

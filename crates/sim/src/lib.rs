@@ -15,6 +15,7 @@ pub mod scenario;
 mod simulation;
 mod timeline;
 mod trace;
+pub mod why;
 mod workers;
 
 pub use digest::Digest;

@@ -130,7 +130,7 @@ impl World {
     /// The thing that is meant, if a hand has come to it.
     fn at_hand(&self, creature: &Creature, object: Object) -> Result<HostId, Refusal> {
         let touches = |thing: &Thing| {
-            let middle = thing.position + Vec3::Y * (thing.height_m * 0.5);
+            let middle = thing.middle();
             let near = creature.body.grasp_m + thing.ground_radius_m.min(thing.height_m * 0.5);
             hands(creature).any(|hand| hand.distance(middle) <= near)
         };

@@ -80,6 +80,11 @@ impl Thing {
         self.held_by
     }
 
+    /// The point half way up above its base.
+    pub fn middle(&self) -> Vec3 {
+        self.position + Vec3::Y * (self.height_m * 0.5)
+    }
+
     /// The slide under way.
     pub fn slide(&self) -> Option<&Slide> {
         self.slide.as_ref()

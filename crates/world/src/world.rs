@@ -160,6 +160,11 @@ impl World {
         &self.events
     }
 
+    /// What can be heard in this tick, by whoever is near enough.
+    pub fn sounds(&self) -> impl Iterator<Item = &Sound> {
+        self.sounds.iter().map(|sounding| &sounding.sound)
+    }
+
     /// What eyes can see, ready to be drawn.
     pub fn scene(&self) -> &Scene {
         self.scene.get_or_build(self)

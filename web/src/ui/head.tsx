@@ -1,3 +1,4 @@
+import { HeadExtras } from "../carrier";
 import { moment, plan, say, share, stage, tell } from "../store";
 import { dark, switchTheme } from "./theme";
 import { gamesOpen, helpOpen, scenariosOpen } from "./overlays";
@@ -60,6 +61,7 @@ export function Head() {
         </span>
       </button>
       <span class="grow" />
+      <HeadExtras />
       <button
         onClick={() => share()}
         aria-label="Share"

@@ -17,6 +17,8 @@ export const view = signal<ViewName>("follow");
 /** Whether a person has taken the camera; it then stays where it was put. */
 export const taken = signal(false);
 export const fps = signal(0);
+/** Whether this browser cannot draw the stage. */
+const undrawn = signal(false);
 
 let scene: Stage | null = null;
 
@@ -98,7 +100,13 @@ export function StageView() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = host.current!;
-    scene = new Stage(element, () => (taken.value = view.peek() === "follow"));
+    try {
+      scene = new Stage(element, () => (taken.value = view.peek() === "follow"));
+    } catch {
+      // Without WebGL there is no picture; everything else works without it.
+      undrawn.value = true;
+      return;
+    }
     const on = scene;
 
     const dragging = new Dragging(element, on);
@@ -123,6 +131,12 @@ export function StageView() {
       role="group"
       aria-label="The world, drawn. Arrow keys turn the view."
     >
+      {undrawn.value && (
+        <p class="undrawn">
+          This browser does not draw in three dimensions (WebGL is missing or switched off). Time, plots,
+          panels and what the creature sees are here all the same.
+        </p>
+      )}
       <Card />
       <Views />
       <Portrait />

@@ -194,6 +194,13 @@ impl Seeker {
         &mut self.better
     }
 
+    /// Whether it takes notice that a thing is not in a room it looks into. The better memory learns from every absence; others
+    /// from that of a thing that they saw there last.
+    pub fn notices(&self, house: &House, what: What, room: PlaceId) -> bool {
+        matches!(self.kind, Kind::Better(_))
+            || self.last_seen(what).is_some_and(|last| house.within(last, room))
+    }
+
     /// Where this seeker believes to have seen a thing last.
     pub fn last_seen(&self, what: What) -> Option<PlaceId> {
         match self.kind {

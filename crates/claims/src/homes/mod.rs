@@ -224,7 +224,7 @@ impl Arrangement<'_> {
             let place = self.place_of(index);
             if house.within(place, room) {
                 seeker.found(house, thing.what, place, time_s);
-            } else if seeker.last_seen(thing.what).is_some_and(|last| house.within(last, room)) {
+            } else if seeker.notices(house, thing.what, room) {
                 seeker.missed(house, thing.what, room, time_s);
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::failure::{Done, Failure};
 use crate::{files, output};
-use piaget_memory::{House, Memory, MemoryConfig};
+use piaget_memory::{House, Memory, MemoryConfig, Stay, What};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +20,9 @@ pub struct Args {
     /// Only things whose names begin so
     #[arg(long, value_name = "NAME", default_value = "")]
     thing: String,
+    /// Answer a question instead: "when did you last see the keys", "where was the pan before", "what happened at the table"
+    #[arg(long, value_name = "QUESTION", conflicts_with = "thing")]
+    ask: Option<String>,
     /// One JSON object a line instead of a table
     #[arg(long)]
     json: bool,
@@ -32,6 +35,9 @@ pub fn run(args: &Args) -> Done {
         let house = House::from_text(&places.display().to_string(), &read(places)?)
             .map_err(|mistakes| Failure::Wrong(mistakes.to_string()))?;
         memory.house().fits(&house).map_err(|other| Failure::Wrong(other.to_string()))?;
+    }
+    if let Some(question) = &args.ask {
+        return answer(&memory, question, args.json);
     }
     let now_s = memory.objects().filter_map(|(_, last)| last).map(|(_, when)| when).fold(0.0, f64::max);
     let things: Vec<_> =
@@ -59,6 +65,65 @@ pub fn run(args: &Args) -> Done {
         }
     }
     Ok(())
+}
+
+/// Tells the stays that a question asks for.
+fn answer(memory: &Memory, question: &str, json: bool) -> Done {
+    for (what, stay) in asked(memory, question)? {
+        let place = memory.house()[stay.place].name;
+        let (day, hour) = (stay.from_s.div_euclid(DAY_S), stay.from_s.rem_euclid(DAY_S) / HOUR_S);
+        if json {
+            output::json_line(&serde_json::json!({
+                "object": what.object.to_string(), "place": place, "from_s": stay.from_s, "to_s": stay.to_s(),
+            }))?;
+        } else {
+            let minutes = f64::from(stay.lasted_s) / 60.0;
+            writeln!(
+                output::stdout(),
+                "{:20} {place}, day {day:.0} at {:02.0}:{:02.0}, for {minutes:.0} minutes or more",
+                what.object,
+                hour.floor(),
+                hour.fract() * 60.0
+            )?;
+        }
+    }
+    Ok(())
+}
+
+const HOUR_S: f64 = 3600.0;
+const DAY_S: f64 = 24.0 * HOUR_S;
+
+fn asked(memory: &Memory, question: &str) -> Result<Vec<(What, Stay)>, Failure> {
+    let bare = |words: &str| {
+        let words = words.trim().trim_end_matches('?');
+        words.strip_prefix("the ").unwrap_or(words).trim().to_owned()
+    };
+    let stays = |name: &str| {
+        let what = memory.called(name);
+        let what = what.ok_or_else(|| Failure::Wrong(format!("nothing called `{name}` is remembered")))?;
+        Ok::<_, Failure>((what, memory.stays(what.object)))
+    };
+    if let Some(name) = question.strip_prefix("when did you last see ") {
+        let (what, stays) = stays(&bare(name))?;
+        return Ok(stays.last().map(|stay| (what, *stay)).into_iter().collect());
+    }
+    let before = question.trim_end_matches('?').strip_prefix("where was ");
+    if let Some(name) = before.and_then(|rest| rest.strip_suffix(" before")) {
+        let (what, stays) = stays(&bare(name))?;
+        let last = stays.last().map(|stay| stay.place);
+        let before = stays.iter().rev().find(|stay| Some(stay.place) != last);
+        return Ok(before.map(|stay| (what, *stay)).into_iter().collect());
+    }
+    if let Some(place) = question.strip_prefix("what happened at ") {
+        let name = bare(place);
+        let place = memory.house().find(&name);
+        let place =
+            place.ok_or_else(|| Failure::Wrong(format!("there is no place `{name}` in this memory")))?;
+        return Ok(memory.happened_at(place, f64::NEG_INFINITY, f64::INFINITY));
+    }
+    Err(Failure::Wrong(format!(
+        "`{question}` is not understood; ask \"when did you last see THING\", \"where was THING before\" or \"what happened at PLACE\""
+    )))
 }
 
 /// Reads a saved memory. It is JSON without a checksum, so that people can read and change it; it is used only if every

@@ -101,17 +101,19 @@ fn play(
     let mut listener = Listener { gone: args.json, needed: args.trace.is_none() && args.record.is_none() };
     listener.tell(&format!("{}: {}", scenario.name, scenario.shows))?;
     let bar = output::progress(ticks, "ticks");
-    let mut events = Vec::new();
+    let (mut events, mut told) = (Vec::new(), story::Folded::default());
     while simulation.tick() < ticks {
         let happened = simulation.step();
         if !listener.gone && !happened.is_empty() {
-            bar.suspend(|| happened.iter().try_for_each(|one| listener.tell(&story::line(one))))?;
+            let lines: Vec<String> = happened.iter().filter_map(|one| told.line(one)).collect();
+            bar.suspend(|| lines.iter().try_for_each(|line| listener.tell(line)))?;
         }
         events.extend_from_slice(happened);
         each(simulation)?;
         bar.inc(1);
     }
     bar.finish_and_clear();
+    told.counts().try_for_each(|line| listener.tell(&line))?;
     Ok(events)
 }
 

@@ -55,6 +55,8 @@ fn every_block_is_of_a_sort_that_something_checks() {
     // Who looks at blocks of that sort on those pages; an empty list is all pages.
     let checked: &[(&str, &[&str])] = &[
         ("rust", &["README.md", "docs/own-world.md", "docs/bevy.md"]),
+        // Run by `python/tests/test_docs.py`.
+        ("python", &["README.md", "docs/python.md"]),
         ("kdl", &["docs/first-character.md"]),
         ("kdl whole", &[]),
         ("kdl more", &[]),

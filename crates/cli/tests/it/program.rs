@@ -47,6 +47,58 @@ fn what_is_not_understood_ends_with_2() {
     }
 }
 
+/// `--until` names an obstacle or says that there was none; a moment has a page and fields.
+#[test]
+fn why_tells_the_answer_first() {
+    let why = piaget(&["why", "two-walls", "--at", "2", "--json"]);
+    assert_eq!(why.status.code(), Some(0), "{}", stderr(&why));
+    let fields = &json_lines(&why)[0];
+    assert!(
+        fields["answer"].as_str().is_some_and(|answer| answer.starts_with("At 2.0 s duncan")),
+        "{fields}"
+    );
+    assert!(fields["actions"].as_array().is_some_and(|actions| !actions.is_empty()));
+    let page = stdout(&piaget(&["why", "two-walls", "--at", "2", "--until", "sees unicorn"]));
+    assert!(
+        page.lines().next().is_some_and(|first| first.contains("the scenario has no \"unicorn\"")),
+        "{page}"
+    );
+    let page = stdout(&piaget(&["why", "two-walls", "--at", "2", "--until", "sees sheep"]));
+    assert!(page.lines().next().is_some_and(|first| first.contains("nothing stood in the way")), "{page}");
+    let nobody = piaget(&["why", "two-walls", "--at", "1", "--creature", "duncn"]);
+    assert_eq!(nobody.status.code(), Some(2));
+    assert!(stderr(&nobody).contains("did you mean `duncan`?"), "{}", stderr(&nobody));
+}
+
+/// What is begun can be checked and played at once, and nothing that is there is overwritten.
+#[test]
+fn what_is_begun_works() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_piaget"));
+        command.args(arguments).current_dir(folder.path()).output().expect("piaget runs")
+    };
+    for (what, name) in [("character", "guard"), ("scenario", "yard"), ("places", "home")] {
+        let output = run(&["new", what, name]);
+        assert_eq!(output.status.code(), Some(0), "{what}: {}", stderr(&output));
+    }
+    let checked = run(&["check", "characters/guard.kdl", "scenarios/yard.kdl", "places/home.kdl"]);
+    assert_eq!(checked.status.code(), Some(0), "{}", stderr(&checked));
+    assert!(stdout(&run(&["run", "yard"])).contains("guard decides: catch"));
+    assert_eq!(run(&["new", "character", "guard"]).status.code(), Some(1));
+    assert_eq!(run(&["new", "character", "../guard"]).status.code(), Some(2));
+}
+
+/// As after `cargo install`: there is no folder of scenarios anywhere above.
+#[test]
+fn scenarios_are_found_inside_of_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_piaget"));
+    let output =
+        command.args(["run", "square", "--seconds", "1"]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
 /// What is used is said, the variable lowers it, and a word that it does not know is a mistake of whoever set it.
 #[test]
 fn instructions_are_lowered_by_a_variable_and_change_no_digest() {

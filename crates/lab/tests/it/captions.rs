@@ -148,8 +148,17 @@ impl Run {
     fn check_found(&self, caption: &Caption) -> Result<(), String> {
         let who = caption.creature.as_deref().unwrap();
         let said = number_before(&caption.text, " s.").ok_or("no seconds")?;
-        let id = caption.id.ok_or("found and not seen")?;
-        let seen = |one: &&Moment| one.saw.iter().any(|sighting| sighting.id.0 == id);
+        let kind = caption.text.split(" the ").nth(1).and_then(|rest| rest.split(" again").next());
+        let found = self.trace.events.iter().find(|one| {
+            (one.t - caption.t).abs() < 1e-6
+                && one.event == "found"
+                && one.creature.as_ref().is_some_and(|name| name.as_str() == who)
+                && kind.is_some_and(|kind| one.about.replace('-', " ") == kind)
+        });
+        let id = found.and_then(|one| one.belief).ok_or("nothing was found")?;
+        // Of several of a kind, the belief may be met in one and then in another.
+        let seen =
+            |one: &&Moment| one.believed.iter().any(|belief| belief.belief == id && belief.seen_as.is_some());
         let own = self.trace.moments.iter().filter(|one| one.creature == *who);
         let mut own = own.filter(|one| one.t <= caption.t + 1e-6).collect::<Vec<_>>();
         let now = own.pop().ok_or("no moment")?;

@@ -112,7 +112,8 @@ impl Filter {
         for clock in &mut self.clocks {
             clock.may = match shown {
                 Shown { held: true, .. } => 0,
-                Shown { lies: true, .. } => bit,
+                // Seen at two places in one stretch: the stretch is none, and whatever cuts days so is wrong.
+                Shown { lies: true, .. } => clock.may & bit,
                 _ => clock.may & !bit,
             };
             clock.in_holder &= !shown.lies && (shown.held || !shown.holder || hides);
@@ -268,6 +269,21 @@ mod tests {
         }
         assert!(filter.chances(at(12, 8))[2] > 0.85);
         assert!(filter.chances(at(13, 8))[7] > 0.85);
+    }
+
+    #[test]
+    fn what_lies_at_two_places_between_two_cuts_refutes_the_cuts() {
+        let mut filter = Filter::new(Habit::ByHour, 28, 12);
+        for day in 0..3 {
+            filter.look(2, LIES, at(day, 11));
+            filter.look(7, LIES, at(day, 13));
+        }
+        // The cut is at twelve or at one; whoever cuts elsewhere would have seen it in two places at once.
+        assert!(filter.chances(at(3, 10))[2] > 0.9 && filter.chances(at(3, 14))[7] > 0.9);
+        assert!(filter.rules.iter().all(|rule| {
+            let starts = &filter.clocks[rule.clock].starts;
+            starts.iter().any(|from| (at(0, 12)..=at(0, 13)).contains(from))
+        }));
     }
 
     #[test]

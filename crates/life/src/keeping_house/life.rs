@@ -52,13 +52,16 @@ fn visit(home: &Home, room: usize, minute: u32, seeker: &mut Seeker<'_>, filters
     for place in &home.in_room[room] {
         look(home, *place, false, minute, seeker, filters);
     }
+    let here = |place: usize| home.in_room[room].contains(&place);
     for (thing, kept) in home.things.iter().enumerate() {
-        let here = |place: usize| home.in_room[room].contains(&place);
         let (at, held) = kept.at(minute);
-        let seen = here(at) && kept.shows(held);
-        let in_closed = kept.holder_at(minute).is_some_and(here) && !kept.shows(true);
-        if !seen && !in_closed {
-            seeker.missed_in_room(thing, room, minute);
+        let holder = kept.holder_at(minute);
+        if holder.is_some_and(|at| !here(at)) {
+            seeker.missed_holder(thing, home.rooms[room], minute);
+        }
+        let in_closed = holder.is_some_and(here) && !kept.shows(true);
+        if !(here(at) && kept.shows(held)) {
+            seeker.missed_in_room(thing, room, in_closed, minute);
         }
     }
 }
@@ -80,7 +83,10 @@ fn look(
             seeker.found_holder(thing, place, minute);
         }
         if seen {
-            seeker.found(thing, place, minute);
+            seeker.found(thing, place, held, minute);
+        }
+        if holder && (opened || kept.shows(true)) && !(seen && held) {
+            seeker.missed_in_holder(thing, minute);
         }
         if let Some(filter) = filters.get_mut(thing) {
             let shown = Shown { lies: seen && !held, held: seen && held, holder, opened };
@@ -97,6 +103,16 @@ fn search(home: &Home, thing: usize, minute: u32, seeker: &mut Seeker<'_>, filte
     for place in order {
         looks += 1;
         look(home, place, true, minute, seeker, filters);
+        for (other, kept) in home.things.iter().enumerate().filter(|(other, _)| *other != thing) {
+            if kept.at(minute).0 != place {
+                seeker.not_at(other, place, minute);
+            }
+        }
+        for (other, kept) in home.things.iter().enumerate() {
+            if kept.holder_at(minute).is_some_and(|at| at != place) {
+                seeker.missed_holder(other, home.place(place), minute);
+            }
+        }
         if place == at {
             break;
         }

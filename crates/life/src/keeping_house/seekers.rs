@@ -4,7 +4,7 @@ use super::filter::Filter;
 use super::home::Home;
 use crate::family::Subject;
 use piaget_claims::brom::{self, Kind, shuffle};
-use piaget_memory::{MemoryConfig, PrintedNetworkConfig, What};
+use piaget_memory::{Memory, MemoryConfig, PlaceId, PrintedNetworkConfig, What};
 use piaget_terms::{Chance, Name};
 use std::collections::BTreeMap;
 
@@ -162,13 +162,15 @@ impl<'a> Seeker<'a> {
         order
     }
 
-    /// A thing was found or seen at a place.
-    pub fn found(&mut self, thing: usize, place: usize, minute: u32) {
+    /// A thing was found or seen at a place, lying there or in what holds it.
+    pub fn found(&mut self, thing: usize, place: usize, held: bool, minute: u32) {
+        let what = what(self.home, thing);
+        let (at, now_s) = (self.home.place(place), seconds(minute));
         match &mut self.memory {
-            Some(memory) => {
-                let (what, place) = (what(self.home, thing), self.home.place(place));
-                memory.found(&self.home.house, what, place, seconds(minute));
+            Some(memory) if held && self.who == Who::Ours => {
+                memory.better().found_in(what, holder(thing), at, now_s);
             }
+            Some(memory) => memory.found(&self.home.house, what, at, now_s),
             None => self.table.entry(thing).or_default().found(place, minute),
         }
     }
@@ -176,9 +178,22 @@ impl<'a> Seeker<'a> {
     /// What holds a thing was seen at a place.
     pub fn found_holder(&mut self, thing: usize, place: usize, minute: u32) {
         if let Some(memory) = &mut self.memory {
-            let object = Name::cut(&format!("holder {thing}"));
-            let what = What { object: object.into(), kind: Name::cut("holder") };
-            memory.found(&self.home.house, what, self.home.place(place), seconds(minute));
+            memory.found(&self.home.house, holder(thing), self.home.place(place), seconds(minute));
+        }
+    }
+
+    /// What holds a thing was seen without it.
+    pub fn missed_in_holder(&mut self, thing: usize, minute: u32) {
+        let what = what(self.home, thing);
+        if let Some(memory) = self.ours() {
+            memory.missed_in(what, holder(thing).object, seconds(minute));
+        }
+    }
+
+    /// What holds a thing is not at a place that was looked at.
+    pub fn missed_holder(&mut self, thing: usize, place: PlaceId, minute: u32) {
+        if let Some(memory) = self.ours() {
+            memory.missed(holder(thing), place, seconds(minute));
         }
     }
 
@@ -190,15 +205,35 @@ impl<'a> Seeker<'a> {
         }
     }
 
-    /// A room was entered and a thing that had been seen last in it is not there. Nobody notices more than that
-    /// who is not looking for the thing.
-    pub fn missed_in_room(&mut self, thing: usize, room: usize, minute: u32) {
-        let Some(memory) = &mut self.memory else { return };
+    /// Something else was looked for at a place, and a thing is not there either.
+    pub fn not_at(&mut self, thing: usize, place: usize, minute: u32) {
+        let (what, place) = (what(self.home, thing), self.home.place(place));
+        if let Some(memory) = self.ours() {
+            memory.missed(what, place, seconds(minute));
+        }
+    }
+
+    /// A room was entered and a thing does not lie there. Rivals notice that of a thing that they saw last in the room, unless
+    /// it may be in a closed thing that is there: what else is absent would only confuse them.
+    pub fn missed_in_room(&mut self, thing: usize, room: usize, in_closed: bool, minute: u32) {
         let (what, room) = (what(self.home, thing), self.home.rooms[room]);
+        if let Some(memory) = self.ours() {
+            return memory.missed(what, room, seconds(minute));
+        }
+        let Some(memory) = self.memory.as_mut().filter(|_| !in_closed) else { return };
         if memory.last_seen(what).is_some_and(|last| self.home.house.within(last, room)) {
             memory.missed(&self.home.house, what, room, seconds(minute));
         }
     }
+
+    fn ours(&mut self) -> Option<&mut Memory> {
+        self.memory.as_mut().filter(|_| self.who == Who::Ours).map(brom::Seeker::better)
+    }
+}
+
+/// What holds a thing: a person or a bag.
+fn holder(thing: usize) -> What {
+    What { object: Name::cut(&format!("holder {thing}")).into(), kind: Name::cut("holder") }
 }
 
 fn what(home: &Home, thing: usize) -> What {

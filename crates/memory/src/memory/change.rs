@@ -1,8 +1,9 @@
 //! Noticing that a habit has changed: findings in a row that it did not foretell. What was found since then is a span of
 //! the past of its own, and what is known of how orderly the thing is kept outlives the change.
 
-use super::{Memory, MemoryConfig, Remembered, hour};
-use crate::habit::{LONG, Reading, SINCE, SPANS, VIEWS};
+use super::experts::VIEWS;
+use super::{Memory, MemoryConfig, Remembered};
+use crate::habit::{COUNTED, LONG, SINCE, SLIPS, SPANS, WAYS};
 use crate::house::{House, PlaceId};
 
 /// The most findings in a row that are kept until a habit is taken for an old one.
@@ -16,25 +17,18 @@ impl Memory {
             return false;
         }
         let config = &self.config;
-        let mixture = self.mixture(object.what, now_s);
-        let long = |spread: usize| {
-            let hour = hour(config, now_s);
-            let reading = Reading::of_view(2 * LONG + spread, hour, config.own_prior, config.spread_prior);
-            mixture.layers.chance(place, &reading)
-        };
+        let long = self.layers(object.what, now_s).chances(place);
         let by_chance = self.house[place].size as f32 / self.house[self.house.root()].size as f32;
-        long(0).max(long(1)) < config.odd_below * by_chance
+        long[WAYS * LONG].max(long[WAYS * LONG + 1]) < config.odd_below * by_chance
     }
 }
 
 impl Remembered {
-    /// Counts findings that the habit did not foretell; enough of them in a row, and it is an old one.
+    /// Counts findings that the habit did not foretell; enough of them in a row, or two at one place, and it is an old one.
     pub(super) fn note_odd(&mut self, house: &House, place: PlaceId, is_odd: bool, config: &MemoryConfig) {
-        // Found again where the habit did not foretell it: by now it is foretold, and yet no sign of the old habit.
-        if self.odd.contains(&place) {
-            return;
-        }
-        if !is_odd {
+        // Found again where the habit did not foretell it: two slips would hardly go to one place.
+        let again = self.odd.contains(&place);
+        if !is_odd && !again {
             self.odd.clear();
             return;
         }
@@ -42,25 +36,26 @@ impl Remembered {
             self.odd.remove(0);
         }
         self.odd.push(place);
-        if self.odd.len() < (config.odd_findings.max(1) as usize).min(MOST_ODD) {
+        if !again && self.odd.len() < (config.odd_findings.max(1) as usize).min(MOST_ODD) {
             return;
         }
         self.habit.begin_anew(house, self.odd.iter().copied());
         self.odd.clear();
-        for spread in 0..2 {
-            for span in (0..SPANS).filter(|span| *span != SINCE) {
-                let moved = config.anew * self.trust[2 * span + spread];
-                self.trust[2 * span + spread] -= moved;
-                self.trust[2 * SINCE + spread] += moved;
-            }
+        let is_since = |view: usize| view / WAYS == SINCE;
+        for view in (0..VIEWS).filter(|view| !is_since(*view)) {
+            // What goes by days and hours goes by old ones.
+            let way = if view < WAYS * SPANS { view % WAYS } else { SLIPS };
+            let moved = config.anew * self.trust[view];
+            self.trust[view] -= moved;
+            self.trust[WAYS * SINCE + way] += moved;
         }
     }
 }
 
-/// The trust in each way of reading (places told apart, spread over their room, by the hour), shared evenly between the
-/// spans of the past.
+/// The trust in each way of reading (places told apart, spread over their room, by the hour, by the kind of day), shared evenly
+/// between the spans of the past.
 pub(super) fn character_of(trust: &[f32; VIEWS]) -> [f32; VIEWS] {
-    let way = |view: usize| if view < 2 * SPANS { view % 2 } else { 2 };
+    let way = |view: usize| if view < WAYS * SPANS { view % WAYS } else { WAYS + view - (COUNTED - 1) };
     std::array::from_fn(|view| {
         let alike = (0..VIEWS).filter(|other| way(*other) == way(view));
         let (count, sum) = alike.fold((0.0, 0.0), |(count, sum), other| (count + 1.0, sum + trust[other]));

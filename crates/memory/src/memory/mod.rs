@@ -8,28 +8,36 @@
 //! changed habit is noticed. How far things go with their kind is learned as well. Sizes are bounded and no query looks
 //! at more than that. Distances are not known here; [`SearchOrder`](crate::SearchOrder) has them.
 
+mod ask;
 mod change;
 mod config;
 mod experts;
+mod history;
+mod holding;
 mod order;
+mod rhythm;
+mod told;
 mod weigh;
 mod what;
 
 pub use config::MemoryConfig;
+pub use history::Stay;
 pub use what::{ObjectName, What};
 
-use super::habit::{Fading, Finding, HOURS, KindHabit, Layers, PlaceHabit, STAYS, Sums, Things, VIEWS};
+use super::habit::{Fading, Finding, HOURS, KindHabit, Layers, PlaceHabit, STAYS, Sums, Things};
 use super::house::{Area, House, PlaceId};
 use arrayvec::ArrayVec;
 use change::MOST_ODD;
 use config::KIND_PRIORS;
-use experts::{ExpertMixture, gone};
+use experts::{ExpertMixture, MOST_MISSES, VIEWS};
+use history::History;
+use holding::Holding;
 use piaget_terms::valid::{Checked, Within, amount, at_most, count, index, require, time};
-use piaget_terms::{Name, Vec2, maths};
+use piaget_terms::{Name, Vec2};
+use rhythm::{Hazard, Rhythms};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-const HINTS: usize = 4;
+use told::{Reports, Trusted};
 
 /// What a creature remembers about where things are kept.
 ///
@@ -59,12 +67,11 @@ pub struct Memory {
     trust: [f32; VIEWS],
     /// The same for each duration of stay.
     stays: [f32; STAYS],
+    /// At which hours things are put elsewhere.
+    rhythm: Rhythms,
     /// The same for each weight of a kind.
     kind_trust: [f32; KIND_PRIORS],
-    reports_right: f32,
-    reports_wrong: f32,
-    #[serde(skip)]
-    buffer: Vec<f32>,
+    trusted: Trusted,
 }
 
 /// What is remembered of one object.
@@ -77,9 +84,15 @@ struct Remembered {
     stays: [f32; STAYS],
     /// Where and when it was seen last.
     last: Option<(PlaceId, f64)>,
+    /// When it was first noticed that it is there no more.
+    left_by_s: Option<f64>,
     /// Where it was missed since, and when.
     missed: Vec<(PlaceId, f64)>,
-    reports: ArrayVec<Report, HINTS>,
+    history: History,
+    rhythm: Rhythms,
+    /// For a thing that was ever found in another.
+    holding: Option<Box<Holding>>,
+    reports: Reports,
     touched_s: f64,
     /// The chance that all misses since it was last found had.
     missed_chance: f32,
@@ -93,26 +106,20 @@ impl Remembered {
         self.habit.validate(house).within("habit")?;
         let trusts = self.trust.iter().chain(&self.stays);
         trusts.into_iter().try_for_each(|trust| amount("trust", *trust))?;
-        at_most("missed", self.missed.len(), config.most_misses.max(1) as usize)?;
+        at_most("missed", self.missed.len(), most_misses(config))?;
+        self.history.validate(house, config)?;
+        self.rhythm.validate()?;
+        self.holding.as_ref().map_or(Ok(()), |holding| holding.validate(house))?;
+        self.left_by_s.map_or(Ok(()), |left_s| time("left_by_s", left_s))?;
         for (place, at_s) in self.last.iter().chain(&self.missed) {
             there("missed", *place)?;
             time("missed", *at_s)?;
         }
-        for report in &self.reports {
-            there("reports", report.place)?;
-            time("reports", report.at_s)?;
-        }
+        told::validate(&self.reports, house)?;
         self.odd.iter().try_for_each(|place| there("odd", *place))?;
         time("touched_s", self.touched_s)?;
         amount("missed_chance", self.missed_chance)
     }
-}
-
-/// What another said.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Report {
-    place: PlaceId,
-    at_s: f64,
 }
 
 /// A place that is not known and may not be learned.
@@ -138,10 +145,9 @@ impl Memory {
             things: Vec::new(),
             trust: [1.0 / VIEWS as f32; VIEWS],
             stays: [1.0 / STAYS as f32; STAYS],
+            rhythm: Rhythms::default(),
             kind_trust: [1.0 / KIND_PRIORS as f32; KIND_PRIORS],
-            reports_right: config.told_right_wrong.0,
-            reports_wrong: config.told_right_wrong.1,
-            buffer: Vec::new(),
+            trusted: Trusted::new(&config),
         }
     }
 
@@ -161,8 +167,8 @@ impl Memory {
         self.things.iter().try_for_each(Things::validate).within("things")?;
         let trusts = self.trust.iter().chain(&self.stays).chain(&self.kind_trust);
         trusts.into_iter().try_for_each(|trust| amount("trust", *trust))?;
-        amount("reports_right", self.reports_right)?;
-        amount("reports_wrong", self.reports_wrong)
+        self.rhythm.validate()?;
+        self.trusted.validate()
     }
 
     /// Goes by other settings from now on.
@@ -215,7 +221,14 @@ impl Memory {
 
     /// Where and when an object was seen last.
     pub fn last_seen(&self, object: ObjectName) -> Option<(PlaceId, f64)> {
-        self.remembered(object)?.last
+        let object = self.remembered(object)?;
+        let held = object.holding.as_ref().and_then(|holding| holding.last_held());
+        held.filter(|(_, held_s)| object.last.is_none_or(|(_, last_s)| last_s < *held_s)).or(object.last)
+    }
+
+    /// The stays of an object that are remembered one by one, in the order of time: where it was, from when on and for how long.
+    pub fn stays(&self, object: ObjectName) -> &[Stay] {
+        self.remembered(object).map_or(&[], |object| object.history.stays())
     }
 
     /// The place of a name, learned as a part of `within` where it is new and the character learns places.
@@ -249,15 +262,13 @@ impl Memory {
         let index = self.entry(what, now_s);
         let is_odd = self.is_odd(index, now_s, place);
         self.weigh_kind(index, place);
-        let surprise = self.weigh(index, now_s, place, true);
+        let came = self.came(index, place, now_s);
+        let mixture = self.mixture(what, now_s);
+        let (usual, put_back) = (mixture.usual(place), mixture.put_back());
+        let news = if came.is_none() { put_back } else { 1.0 };
+        let surprise = self.weigh(index, now_s, place, true, news);
         let config = self.config;
         let object = &mut self.objects[index];
-        let news = match object.last {
-            Some((last, then)) if last == place && object.missed.is_empty() => {
-                gone(now_s - then, config.news_after_s)
-            }
-            _ => 1.0,
-        };
         let finding = Finding { place, hour: hour(&config, now_s), news, stays: object.stays };
         // A habit that foretold so badly may be an old one.
         let keeps = 1.0 - config.surprised_forgets * surprise;
@@ -273,22 +284,24 @@ impl Memory {
         let kind = (!what.kind.is_empty()).then(|| self.kinds.entry(what.kind).or_default());
         let mut sums = Sums { kind, things: &mut self.things };
         object.habit.learn(&self.house, finding, &fading, &mut sums);
-        // Seeing it where it just was is no new finding, odd or not.
-        if news > 0.5 {
+        // Seeing it where it was earlier in the day is no new finding, odd or not.
+        let day = |time_s: f64| (time_s / config.day_s.max(1e-9)).floor();
+        if came.is_some() || object.last.is_none_or(|(_, last_s)| day(last_s) != day(now_s)) {
             object.note_odd(&self.house, place, is_odd, &config);
         }
-        object.habit.settle(&self.house, config.most_edges as usize, config.novelty);
+        object.habit.settle(&self.house, config.most_edges as usize, config.novelty, config.slips);
         if let Some(kind) = sums.kind {
             kind.trim(&self.house, config.most_kind_edges as usize);
         }
-        for report in object.reports.drain(..) {
-            match self.house.within(place, report.place) {
-                true => self.reports_right += 1.0,
-                false => self.reports_wrong += 1.0,
-            }
-        }
+        object.history.note(place, now_s, came, usual, &config);
         object.last = Some((place, now_s));
+        object.left_by_s = None;
         object.missed.clear();
+        if came.is_some() {
+            self.learn_rhythm(index);
+        }
+        self.note_held(index, None, place, now_s);
+        self.judge_reports(index, place, now_s);
     }
 
     /// Another was watched putting the thing there: as good as seeing it there oneself.
@@ -300,104 +313,24 @@ impl Memory {
     pub fn missed(&mut self, what: What, place: PlaceId, now_s: f64) {
         let Some(now_s) = self.check(place, now_s) else { return };
         let index = self.entry(what, now_s);
-        self.weigh(index, now_s, place, false);
-        let (house, most) = (&self.house, self.config.most_misses as usize);
-        let missed = &mut self.objects[index].missed;
+        // Where it never was nobody expected it, and that it is not there tells of no expert.
+        if self.objects[index].habit.knows(place) {
+            self.weigh(index, now_s, place, false, 0.0);
+        }
+        let (house, most) = (&self.house, most_misses(&self.config));
+        let object = &mut self.objects[index];
         house.for_all_in(place, &mut |leaf| {
             if !house[leaf].children.is_empty() {
                 return;
             }
-            missed.retain(|(place, _)| *place != leaf);
-            if missed.len() >= most {
-                missed.remove(0);
+            object.missed.retain(|(place, _)| *place != leaf);
+            if object.missed.len() >= most {
+                object.missed.remove(0);
             }
-            missed.push((leaf, now_s));
+            object.missed.push((leaf, now_s));
         });
-    }
-
-    /// Another said that the thing is there. Weaker than seeing: trusted as far as others have been right so far.
-    /// Of contradicting reports the latest weighs most.
-    pub fn told(&mut self, what: What, place: PlaceId, now_s: f64) {
-        let Some(now_s) = self.check(place, now_s) else { return };
-        let index = self.entry(what, now_s);
-        let reports = &mut self.objects[index].reports;
-        reports.retain(|report| report.place != place);
-        if reports.is_full() {
-            reports.remove(0);
-        }
-        reports.push(Report { place, at_s: now_s });
-    }
-
-    /// The chance that the thing is at each specific place now, in the order of [`House::leaves`]. They sum to 1,
-    /// or to 0 when it was just missed everywhere.
-    pub fn chances(&mut self, what: What, now_s: f64, out: &mut Vec<f32>) {
-        let mut buffer = std::mem::take(&mut self.buffer);
-        self.chances_by(&mut buffer, what, now_s, out);
-        self.buffer = buffer;
-    }
-
-    /// As [`chances`](Self::chances), with a buffer of the caller's: for those who only look.
-    fn chances_by(&self, buffer: &mut Vec<f32>, what: What, now_s: f64, out: &mut Vec<f32>) {
-        out.clear();
-        out.resize(self.house.leaves().len(), 0.0);
-        let mixture = self.mixture(what, now_s);
-        for weighed in &mixture.readings {
-            mixture.layers.chances(&weighed.reading, buffer);
-            for (out, leaf) in out.iter_mut().zip(self.house.leaves()) {
-                *out += buffer[leaf.0 as usize] * weighed.moved(None);
-            }
-            // Places where it was just missed can only hold it if it came there since.
-            for &(place, then) in mixture.missed() {
-                if let Ok(at) = self.house.leaves().binary_search(&place) {
-                    let chance = buffer[place.0 as usize];
-                    out[at] += chance * (weighed.moved(Some(now_s - then)) - weighed.moved(None));
-                }
-            }
-        }
-        if let Some((last, stays)) = mixture.stays() {
-            let share = stays / mixture.open_in(last, last).max(1) as f32;
-            self.house.for_all_in(last, &mut |part| {
-                if let Ok(at) = self.house.leaves().binary_search(&part) {
-                    out[at] += share * mixture.open_in(part, part) as f32;
-                }
-            });
-        }
-        self.heed_reports(what, now_s, out);
-        let total: f32 = out.iter().map(|chance| chance.max(0.0)).sum();
-        out.iter_mut().for_each(|chance| *chance = if total > 1e-12 { chance.max(0.0) / total } else { 0.0 });
-    }
-
-    /// How sure it is where the thing is: 1 when one place has all the chance, 0 when every place is as likely.
-    pub fn sureness(&self, what: What, now_s: f64) -> f32 {
-        let mut chances = Vec::new();
-        self.chances_by(&mut Vec::new(), what, now_s, &mut chances);
-        let entropy: f32 = chances.iter().filter(|c| **c > 0.0).map(|c| -c * maths::ln(*c)).sum();
-        let most = maths::ln(chances.len().max(2) as f32);
-        if chances.iter().all(|chance| *chance <= 0.0) { 0.0 } else { (1.0 - entropy / most).clamp(0.0, 1.0) }
-    }
-
-    /// The chance that the thing is at a place of any level, without regard to reports.
-    pub fn chance_at(&self, what: What, place: PlaceId, now_s: f64) -> f32 {
-        let mixture = self.mixture(what, now_s);
-        mixture.chance(place, now_s)
-    }
-
-    /// Mixes in what others said, oldest first.
-    fn heed_reports(&self, what: What, now_s: f64, out: &mut [f32]) {
-        let Some(object) = self.remembered(what.object) else { return };
-        let trust = self.reports_right / (self.reports_right + self.reports_wrong).max(1e-6);
-        let leaves = self.house.leaves();
-        for report in &object.reports {
-            let holds = |leaf: &PlaceId| self.house.within(*leaf, report.place);
-            let mass: f32 = leaves.iter().zip(&*out).filter(|(leaf, _)| holds(leaf)).map(|(_, c)| *c).sum();
-            if mass <= 1e-9 {
-                continue;
-            }
-            let trust = trust * (1.0 - gone(now_s - report.at_s, self.config.report_lasts_s));
-            for (leaf, chance) in leaves.iter().zip(out.iter_mut()) {
-                let there = if holds(leaf) { *chance / mass } else { 0.0 };
-                *chance = *chance * (1.0 - trust) + trust * there;
-            }
+        if object.last.is_some_and(|(last, _)| house.within(last, place)) {
+            object.left_by_s.get_or_insert(now_s);
         }
     }
 
@@ -423,8 +356,12 @@ impl Memory {
             trust: self.trust,
             stays: self.stays,
             last: None,
+            left_by_s: None,
             missed: Vec::new(),
-            reports: ArrayVec::new(),
+            history: History::default(),
+            rhythm: Rhythms::default(),
+            holding: None,
+            reports: Reports::new(),
             touched_s: now_s,
             missed_chance: 1.0,
             odd: ArrayVec::new(),
@@ -446,20 +383,39 @@ impl Memory {
 
     fn mixture(&self, what: What, now_s: f64) -> ExpertMixture<'_> {
         let object = self.remembered(what.object);
-        ExpertMixture::new(&self.config, self.layers(what), object, (&self.trust, &self.stays), now_s)
+        let layers = self.layers(what, now_s);
+        let hazards = self.hazards(object, &layers);
+        ExpertMixture::new(&self.config, layers, object, (&self.trust, &self.stays), hazards, now_s)
     }
 
-    fn layers(&self, what: What) -> Layers<'_> {
+    /// At which hours a thing is put elsewhere from where it was seen last, and from anywhere.
+    fn hazards(&self, object: Option<&Remembered>, layers: &Layers<'_>) -> [Hazard; 2] {
+        let own = object.map_or(self.rhythm, |object| object.rhythm);
+        let last = object.and_then(|object| object.last);
+        let usual = last.map_or(1.0, |(last, _)| experts::usual(layers, last));
+        [usual, 1.0].map(|usual| own.hazard(usual, &self.rhythm, &self.config))
+    }
+
+    fn layers(&self, what: What, now_s: f64) -> Layers<'_> {
+        let config = &self.config;
         Layers {
             house: &self.house,
             own: self.remembered(what.object).map(|object| &object.habit),
             kind: self.kinds.get(&what.kind).filter(|_| !what.kind.is_empty()),
             things: &self.things,
             kind_prior: self.kind_prior(),
-            things_prior: self.config.things_prior,
-            novelty: self.config.novelty,
+            things_prior: config.things_prior,
+            novelty: config.novelty,
+            slips: config.slips,
+            own_prior: config.own_prior,
+            spread_prior: config.spread_prior,
+            hour: hour(config, now_s),
         }
     }
+}
+
+fn most_misses(config: &MemoryConfig) -> usize {
+    (config.most_misses.max(1) as usize).min(MOST_MISSES)
 }
 
 fn hour(config: &MemoryConfig, now_s: f64) -> usize {

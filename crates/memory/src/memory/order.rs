@@ -12,7 +12,7 @@ impl Memory {
     /// the way from place to place costs nothing. [`order_with_travel`](Self::order_with_travel) counts it.
     pub fn order(&self, what: What, now_s: f64) -> Vec<(PlaceId, f32)> {
         let mut chances = Vec::new();
-        self.chances_by(&mut Vec::new(), what, now_s, &mut chances);
+        self.chances(what, now_s, &mut chances);
         let mut order: Vec<_> = self.house.leaves().iter().copied().zip(chances).collect();
         // Leaves stand in the order of their numbers, which decides between places that are worth the same.
         by_chance_per_effort(&mut order, |(place, chance)| (*chance, self.house[*place].size as f32));

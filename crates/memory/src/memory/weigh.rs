@@ -3,8 +3,9 @@
 
 use super::change::character_of;
 use super::config::KIND_PRIORS;
+use super::experts::VIEWS;
 use super::{Memory, Remembered};
-use crate::habit::{Layers, Reading, STAYS, VIEWS};
+use crate::habit::{Layers, STAYS};
 use crate::house::PlaceId;
 use piaget_terms::maths;
 
@@ -12,35 +13,48 @@ use piaget_terms::maths;
 const LEAST: f32 = 1e-4;
 /// How much of what is learned about one object is a first guess for the next.
 const SHARE: f32 = 0.01;
+/// How much of what is learned of the hours of one object is taken for the hours of the next.
+const RHYTHM_SHARE: f32 = 0.1;
 /// The same from one place of an object to its others.
-const SHARE_OF_PLACE: f32 = 0.05;
+const SHARE_OF_PLACE: f32 = 0.1;
+/// And from there to other things.
+const SHARE_OF_STAY: f32 = 0.02;
 /// The share of trust that goes back to all weights of kinds at each new thing.
 const KIND_DOUBT: f32 = 0.001;
 
 impl Memory {
     /// Trusts each expert as it foretold what happened at a place, and doubts a little. Gives the surprise, 0 to 1.
-    pub(super) fn weigh(&mut self, index: usize, now_s: f64, place: PlaceId, found: bool) -> f32 {
+    pub(super) fn weigh(&mut self, index: usize, now_s: f64, place: PlaceId, found: bool, news: f32) -> f32 {
         let what = self.objects[index].what;
         let mixture = self.mixture(what, now_s);
-        let mut trust = mixture.trust;
-        let mut expected = 0.0;
-        for (expert, trust) in trust.iter_mut().enumerate() {
-            let chance = mixture.chance_of_expert(expert, place, now_s);
-            let foretold = if found { chance } else { 1.0 - chance };
-            expected += *trust * foretold;
-            *trust *= foretold.max(LEAST);
+        let chances = mixture.chances(place);
+        // What may be in a bag is not expected to lie anywhere.
+        let lies = if found {
+            1.0
+        } else {
+            self.held(what.object, now_s, mixture.open()).map_or(1.0, |held| held.lies)
+        };
+        let (mut views, mut stays) = ([0.0; VIEWS], [0.0; STAYS]);
+        let (mut expected, mut sum) = (0.0, 0.0);
+        for (view, (trusts, chances)) in mixture.trust.iter().zip(&chances).enumerate() {
+            for (stay, (trust, chance)) in trusts.iter().zip(chances).enumerate() {
+                let foretold = if found { *chance } else { 1.0 - lies * *chance };
+                expected += trust * foretold;
+                let trust = trust * foretold.max(LEAST);
+                views[view] += trust;
+                stays[stay] += trust;
+                sum += trust;
+            }
         }
-        let total: f32 = trust.iter().sum();
-        if !(total > 0.0 && total.is_finite()) {
+        if !(sum > 0.0 && sum.is_finite()) {
             return 0.0;
         }
-        let (mut views, mut stays) = ([0.0; VIEWS], [0.0; STAYS]);
-        for (expert, trust) in trust.iter().enumerate() {
-            views[expert / STAYS] += trust / total;
-            stays[expert % STAYS] += trust / total;
-        }
+        views.iter_mut().chain(&mut stays).for_each(|trust| *trust /= sum);
+        // Of a place that is as usual as not, nothing follows for others.
+        let usual = self.objects[index].last.map_or(1.0, |(last, _)| mixture.usual(last));
+        let unusual = (1.0 - 2.0 * usual).max(0.0);
         let object = &mut self.objects[index];
-        self.stays = object.learn_stays(&stays, &self.stays, self.config.stay_doubt);
+        self.stays = object.learn_stays(&stays, &self.stays, unusual, self.config.stay_doubt * news);
         if !found {
             object.missed_chance *= expected.clamp(0.0, 1.0);
             object.trust = views;
@@ -50,7 +64,7 @@ impl Memory {
         let before = expected * std::mem::replace(&mut object.missed_chance, 1.0);
         let leaves = (self.house[self.house.root()].size as f32 / self.house[place].size as f32).max(1.0);
         let surprise = (1.0 - before * leaves).clamp(0.0, 1.0);
-        let (doubt, surprised) = (self.config.doubt, self.config.surprised_doubt * surprise);
+        let (doubt, surprised) = (self.config.doubt * news, self.config.surprised_doubt * surprise);
         for (trust, usual) in views.iter_mut().zip(self.trust) {
             *trust += doubt * (usual - *trust);
         }
@@ -69,15 +83,38 @@ impl Memory {
         surprise
     }
 
+    /// When a thing that is found now came to its place, if it did not stay there since it was seen last.
+    pub(super) fn came(&self, index: usize, place: PlaceId, now_s: f64) -> Option<(f64, f64)> {
+        let object = &self.objects[index];
+        let (last, last_s) = object.last?;
+        if last == place && object.left_by_s.is_none() {
+            return None;
+        }
+        // One move may have done it: after it was missed here, and before it was missed there.
+        let left_by_s = object.left_by_s.unwrap_or(now_s);
+        let missed_here = object.missed.iter().filter(|(at, _)| *at == place).map(|(_, then_s)| *then_s);
+        let after_s = Some(missed_here.fold(last_s, f64::max)).filter(|after_s| *after_s < left_by_s);
+        Some((after_s.unwrap_or(last_s), left_by_s))
+    }
+
+    /// Learns at which hours a thing is put elsewhere.
+    pub(super) fn learn_rhythm(&mut self, index: usize) {
+        let object = &self.objects[index];
+        let mut rhythm = object.rhythm;
+        rhythm.learn_anew(object.history.stays(), &self.rhythm, &self.config);
+        let before = std::mem::replace(&mut self.objects[index].rhythm, rhythm);
+        self.rhythm.add(&before, -RHYTHM_SHARE);
+        self.rhythm.add(&rhythm, RHYTHM_SHARE);
+    }
+
     /// A thing is found for the first time: how far do things go with their kind?
     pub(super) fn weigh_kind(&mut self, index: usize, place: PlaceId) {
         let object = &self.objects[index];
         let Some(kind) = self.kinds.get(&object.what.kind).filter(|_| object.last.is_none()) else { return };
-        let reading = Reading::of_view(0, 0, 0.0, 0.0);
         let mut trust = self.kind_trust;
         for (trust, kind_prior) in trust.iter_mut().zip(self.config.kind_priors) {
-            let layers = Layers { own: None, kind: Some(kind), kind_prior, ..self.layers(object.what) };
-            *trust *= layers.chance(place, &reading).max(LEAST);
+            let layers = Layers { own: None, kind: Some(kind), kind_prior, ..self.layers(object.what, 0.0) };
+            *trust *= layers.chance_of_kind(place).max(LEAST);
         }
         let total: f32 = trust.iter().sum();
         if total > 0.0 {
@@ -99,15 +136,21 @@ impl Remembered {
         self.last.and_then(|(place, _)| self.habit.stays(place)).unwrap_or(&self.stays)
     }
 
-    /// Learns how long it stays where it was seen last; from there a little for its other places, and less for other
-    /// things, whose trust is given back.
-    fn learn_stays(&mut self, learned: &[f32; STAYS], all: &[f32; STAYS], doubt: f32) -> [f32; STAYS] {
+    /// Learns how long it stays where it was seen last; from there a little for places where it never was, as far as this one is
+    /// unusual too, and less for other things, whose trust is given back.
+    fn learn_stays(
+        &mut self,
+        learned: &[f32; STAYS],
+        all: &[f32; STAYS],
+        unusual: f32,
+        doubt: f32,
+    ) -> [f32; STAYS] {
         let Some((last, _)) = self.last else { return *all };
         let toward = |trust: &[f32; STAYS], other: &[f32; STAYS], share: f32| -> [f32; STAYS] {
             std::array::from_fn(|stay| trust[stay] + share * (other[stay] - trust[stay]))
         };
-        self.stays = toward(&self.stays, learned, SHARE_OF_PLACE);
-        let all = toward(all, learned, SHARE);
+        self.stays = toward(&self.stays, learned, unusual * SHARE_OF_PLACE);
+        let all = toward(all, learned, unusual * SHARE_OF_STAY);
         if let Some(here) = self.habit.stays_mut(last) {
             *here = toward(learned, &all, doubt);
         }

@@ -74,6 +74,10 @@ pub struct Config {
     pub undecided_nats: f32,
     /// For so many seconds.
     pub undecided_s: f32,
+    /// Where so many new things have come in over the edge of the ground, things may leave over it too.
+    pub edge_arrivals: u32,
+    /// There, a thing that was not seen for so many seconds has left.
+    pub gone_after_s: f32,
     /// How sightings are explained, or that they are matched as printed. The whole character has one.
     pub explain: ExplainConfig,
 }
@@ -109,6 +113,8 @@ impl Default for Config {
             motion: MotionConfig::default(),
             undecided_nats: 6.0,
             undecided_s: 5.0,
+            edge_arrivals: 2,
+            gone_after_s: 10.0,
             explain: ExplainConfig::default(),
         }
     }

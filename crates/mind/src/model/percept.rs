@@ -141,6 +141,11 @@ pub trait Percept: Debug + Send + Sync {
     /// Examines a record. Called many times a tick: it must not allocate.
     fn examine(&self, look: &Look<'_>) -> Evaluation;
 
+    /// The kinds of things that it matches; empty where it does not go by kinds.
+    fn kinds(&self) -> &[Name] {
+        &[]
+    }
+
     /// The list that it looks words up on, and which word of a thing: what it would take to learn to match.
     fn list(&self) -> Option<(u16, Word)> {
         None

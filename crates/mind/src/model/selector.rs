@@ -74,6 +74,31 @@ pub struct DataRange {
     pub below: f32,
 }
 
+/// Why a selector does not take a believed thing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Refusal {
+    /// It chooses among others: itself, the other, what is wanted.
+    NotMeant,
+    /// Nothing is known of it at the moment that is asked about.
+    NotKnown,
+    /// It is missing from where it should be, or was not violated as asked.
+    NotThere,
+    /// It moves at this speed, which is too slow or too fast.
+    Speed(f32),
+    /// It was sensed too many seconds ago.
+    NotSensed(f32),
+    /// It is this far away, which is too near or too far.
+    Distance(f32),
+    /// This percept does not match it.
+    Lacks(PerceptId),
+    /// None of the percepts of which one must match does.
+    LacksAny,
+    /// This percept matches it, and must not.
+    Has(PerceptId),
+    /// The datum of this percept is out of its limits.
+    Data(PerceptId),
+}
+
 /// Says which believed thing is meant: every condition must hold, and of those left one is preferred.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selector {
@@ -199,6 +224,18 @@ impl Selector {
     }
 
     fn fits<'a>(&self, view: &View<'a>, slot: usize, belief: &'a Belief) -> bool {
+        self.refusal(view, slot, belief).is_none()
+    }
+
+    /// Why it does not take a believed thing; `None` if it does, or if the thing is not believed in.
+    pub fn why_not(&self, view: &View<'_>, id: BeliefId) -> Option<Refusal> {
+        let then = view.ago(self.ago_s);
+        let slot = then.beliefs().binary_search_by_key(&id, |belief| belief.id).ok()?;
+        self.refusal(&then, slot, &then.beliefs()[slot])
+    }
+
+    /// The first condition that a believed thing does not fulfil.
+    fn refusal<'a>(&self, view: &View<'a>, slot: usize, belief: &'a Belief) -> Option<Refusal> {
         let id = belief.id;
         let meant = match self.whom {
             Whom::Things => id != view.who(),
@@ -206,28 +243,44 @@ impl Selector {
             Whom::Other => Some(id) == view.other(),
             Whom::Wanted => view.would_serve(id),
         };
-        let Some(record) = view.record_of(belief).filter(|_| meant) else { return false };
+        if !meant {
+            return Some(Refusal::NotMeant);
+        }
+        let Some(record) = view.record_of(belief) else { return Some(Refusal::NotKnown) };
         if !self.allows(view, belief) {
-            return false;
+            return Some(Refusal::NotThere);
+        }
+        let speed = record.velocity.length();
+        if !(speed >= self.faster_m_per_s && speed <= self.slower_m_per_s) {
+            return Some(Refusal::Speed(speed));
+        }
+        if self.sensed_within_s != f32::INFINITY {
+            let unsensed_s = view.unsensed_s(id);
+            if !(unsensed_s <= self.sensed_within_s) {
+                return Some(Refusal::NotSensed(unsensed_s));
+            }
+        }
+        if self.within_m.is_finite() || self.beyond_m > 0.0 {
+            let distance_m = self.distance_m(view, id);
+            let near = distance_m.is_some_and(|found| found <= self.within_m && found >= self.beyond_m);
+            if !near {
+                return Some(distance_m.map_or(Refusal::NotKnown, Refusal::Distance));
+            }
         }
         let matches = |percept: &PerceptId| view.evaluate_at(*percept, slot, belief).matched >= self.at_least;
         let in_range = |range: &DataRange| {
             let number = view.evaluate_at(range.percept, slot, belief).data.number();
             number.is_some_and(|number| number >= range.above && number <= range.below)
         };
-        let speed = record.velocity.length();
-        let measured = self.within_m.is_finite() || self.beyond_m > 0.0;
-        speed >= self.faster_m_per_s
-            && speed <= self.slower_m_per_s
-            && (self.sensed_within_s == f32::INFINITY || view.unsensed_s(id) <= self.sensed_within_s)
-            && (!measured
-                || self
-                    .distance_m(view, id)
-                    .is_some_and(|distance| distance <= self.within_m && distance >= self.beyond_m))
-            && self.all.iter().all(matches)
-            && (self.any.is_empty() || self.any.iter().any(matches))
-            && !self.not.iter().any(matches)
-            && self.data.iter().all(in_range)
+        let lacked = || self.all.iter().find(|percept| !matches(percept)).map(|found| Refusal::Lacks(*found));
+        let lacks_any =
+            || (!self.any.is_empty() && !self.any.iter().any(matches)).then_some(Refusal::LacksAny);
+        let excluded = || self.not.iter().find(|percept| matches(percept)).map(|found| Refusal::Has(*found));
+        let beyond = || self.data.iter().find(|range| !in_range(range));
+        lacked()
+            .or_else(lacks_any)
+            .or_else(excluded)
+            .or_else(|| beyond().map(|range| Refusal::Data(range.percept)))
     }
 
     /// Of those that fit, the one with the greatest worth is taken.
@@ -245,5 +298,41 @@ impl Selector {
             Prefer::Latest => -view.unsensed_s(id),
             Prefer::Fastest => record.velocity.length(),
         }
+    }
+
+    /// Why of those that fit this one is taken, in words.
+    pub(crate) fn preference(&self, view: &View<'_>, id: BeliefId) -> String {
+        let metres = self.measured(view, id);
+        match self.prefer {
+            Prefer::First => "the one that has been known longest".to_owned(),
+            Prefer::Nearest => format!("the nearest, {metres}"),
+            Prefer::Farthest => format!("the farthest, {metres}"),
+            Prefer::Surest => format!("the surest, {:.2}", self.worth(view, id)),
+            Prefer::Latest => format!("sensed last, {:.1} s ago", -self.worth(view, id)),
+            Prefer::Fastest => format!("the fastest, {:.1} m/s", self.worth(view, id)),
+        }
+    }
+
+    /// Why another than this one was taken, in words.
+    pub(crate) fn passed_over(&self, view: &View<'_>, id: BeliefId, chosen: Option<BeliefId>) -> String {
+        let metres = self.measured(view, id);
+        let Some(chosen) = chosen else { return "it would do".to_owned() };
+        if self.worth(view, id) > self.worth(view, chosen) {
+            // An object is kept until another is clearly better.
+            return format!("it would do ({metres}), but not by enough to turn from the one that was chosen");
+        }
+        match self.prefer {
+            Prefer::First => "another has been known for longer".to_owned(),
+            Prefer::Nearest => format!("{metres}, farther than the one that was chosen"),
+            Prefer::Farthest => format!("{metres}, nearer than the one that was chosen"),
+            Prefer::Surest => "less sure than the one that was chosen".to_owned(),
+            Prefer::Latest => "sensed longer ago than the one that was chosen".to_owned(),
+            Prefer::Fastest => "slower than the one that was chosen".to_owned(),
+        }
+    }
+
+    fn measured(&self, view: &View<'_>, id: BeliefId) -> String {
+        self.distance_m(view, id)
+            .map_or("at an unknown distance".to_owned(), |far| format!("{far:.1} m away"))
     }
 }

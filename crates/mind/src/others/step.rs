@@ -1,6 +1,6 @@
 //! One tick of watching.
 
-use super::understand::{Observer, understand};
+use super::understand::{Observer, Understanding, understand};
 use super::{Config, Gesture, State, Watched};
 use crate::model::action::{self, ActionTree};
 use crate::model::{Belief, BeliefId, Beliefs, Lessons, Tick, View};
@@ -41,6 +41,8 @@ pub fn step(config: Option<&Config>, state: &mut State, scratch: &mut Scratch, i
     let mut own = Observer { view, beliefs, actions, lessons };
     if let (Some(config), Some(body)) = (config, state.body.clone()) {
         watch(config, body.poses(), state, scratch, beliefs);
+        let attended = tick.feedback.attended.filter(|of| state.others().any(|other| other == *of));
+        state.attended = attended.or(state.attended);
         understand(config, state, &mut own, tick);
     }
     Output { watched: state.watched(beliefs), lessons: own.lessons }
@@ -65,7 +67,7 @@ fn watch(config: &Config, own: &OwnPoses, state: &mut State, scratch: &mut Scrat
         }
     }
     for slot in 0..state.watched.len() {
-        let Watched { of: Some(id), last_s, watcher } = &mut state.watched[slot] else { continue };
+        let Watched { of: Some(id), last_s, watcher, .. } = &mut state.watched[slot] else { continue };
         let id = *id;
         if *last_s == time_s || watcher.miss(own, &config.watch, &mut scratch.matching, time_s).is_none() {
             continue;
@@ -97,6 +99,7 @@ fn slot_for(state: &mut State, id: BeliefId, time_s: f64) -> Option<usize> {
     let watched = &mut state.watched[slot];
     watched.of = Some(id);
     watched.watcher.forget();
+    (watched.latest, watched.followed) = (Understanding::default(), 0);
     Some(slot)
 }
 

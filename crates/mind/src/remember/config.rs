@@ -23,7 +23,8 @@ pub struct Config {
     pub still_m_per_s: f32,
     /// The share of chance that is kept for where no place is named. More searches more widely. Default 0.05.
     pub elsewhere: f32,
-    /// How long a remembered thing is taken to stay where it is while it is looked for. Default one hour.
+    /// How long a remembered thing is taken to stay where it is by itself; that others put it elsewhere is the memory's account.
+    /// Less lets it wander off. Default 30 days.
     pub rests_s: f32,
     /// Given up, a thing comes to mind again after this long. Default 60 s.
     pub again_s: f32,
@@ -73,7 +74,7 @@ impl Default for Config {
             note_every_s: 60.0,
             still_m_per_s: 0.1,
             elsewhere: 0.05,
-            rests_s: 3600.0,
+            rests_s: 2_592_000.0,
             again_s: 60.0,
             around_m: 0.75,
             most_spots: 16,
@@ -133,7 +134,6 @@ fn read_memory(
     config.most_spots = node.whole("most-spots", 1..=1024).map_or(config.most_spots, |most| most as u32);
     let memory = &mut config.memory;
     set_f64(&mut memory.day_s, node.number("day", 1.0..=1e9));
-    set_f64(&mut memory.news_after_s, node.number("news-after", 1e-3..=1e9));
     set_f64(&mut memory.report_lasts_s, node.number("report-lasts", 1e-3..=1e9));
     memory.learns_places = node.flag("learns-places").unwrap_or(memory.learns_places);
     memory.most_objects =

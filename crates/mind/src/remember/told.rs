@@ -1,11 +1,18 @@
-//! Being told: "the ball is in the kitchen". Only a plain statement about a thing and a place that are known is
-//! understood; everything else is somebody talking.
+//! Being told: "the ball is in the kitchen", "the ball is not in the kitchen". Only a plain statement about a thing and a place that
+//! are known is understood; everything else is somebody talking.
 
 use piaget_memory::{Memory, ObjectName, PlaceId, What};
 use piaget_terms::Name;
 
-const LINKS: [&str; 8] =
-    [" is in ", " is on ", " is at ", " is under ", " are in ", " are on ", " are at ", " are under "];
+const VERBS: [(&str, bool); 6] = [
+    (" is not ", false),
+    (" isn't ", false),
+    (" are not ", false),
+    (" aren't ", false),
+    (" is ", true),
+    (" are ", true),
+];
+const WHERE: [&str; 4] = ["in ", "on ", "at ", "under "];
 const ARTICLES: [&str; 6] = ["the ", "a ", "an ", "my ", "your ", "our "];
 
 fn bare(words: &str) -> &str {
@@ -13,12 +20,15 @@ fn bare(words: &str) -> &str {
     ARTICLES.iter().find_map(|article| words.strip_prefix(article)).unwrap_or(words)
 }
 
-/// The thing and the place that words speak of.
-pub(super) fn understand(memory: &Memory, words: &str) -> Option<(What, PlaceId)> {
-    let (thing, place) = LINKS.iter().find_map(|link| words.split_once(link))?;
+/// The thing and the place that words speak of, and whether it is said to be there.
+pub(super) fn understand(memory: &Memory, words: &str) -> Option<(What, PlaceId, bool)> {
+    let said =
+        |(verb, there): &(&str, bool)| words.split_once(verb).map(|(thing, rest)| (thing, rest, *there));
+    let (thing, rest, there) = VERBS.iter().find_map(said)?;
+    let place = WHERE.iter().find_map(|link| rest.strip_prefix(link))?;
     let (thing, place) = (bare(thing), bare(place));
     let place = memory.house().find(place).filter(|_| !thing.is_empty())?;
-    Some((what_is(memory, thing), place))
+    Some((what_is(memory, thing), place, there))
 }
 
 /// The thing of a name: one that is remembered so, the one of that kind that was met last, or one that is new.
@@ -48,12 +58,15 @@ mod tests {
         let kind = Name::cut("ball");
         let ball = What { object: ObjectName::of_words("red ball", kind), kind };
         memory.found(ball, memory.house().find("kitchen").unwrap(), 0.0);
-        for (words, object, place) in [
-            ("the ball is in the kitchen", "red ball", "kitchen"),
-            ("red ball is in the toy chest.", "red ball", "toy chest"),
-            ("my keys are on the kitchen", "keys", "kitchen"),
+        for (words, object, place, is_there) in [
+            ("the ball is in the kitchen", "red ball", "kitchen", true),
+            ("red ball is in the toy chest.", "red ball", "toy chest", true),
+            ("my keys are on the kitchen", "keys", "kitchen", true),
+            ("the ball is not in the kitchen", "red ball", "kitchen", false),
+            ("the keys aren't in the toy chest", "keys", "toy chest", false),
         ] {
-            let (what, at) = understand(&memory, words).expect(words);
+            let (what, at, there) = understand(&memory, words).expect(words);
+            assert_eq!(there, is_there, "{words}");
             assert_eq!((what.object.to_string().as_str(), memory.house()[at].name.as_str()), (object, place));
         }
         for words in

@@ -16,3 +16,4 @@ mod small_things;
 mod story;
 mod traces;
 mod tutorial;
+mod why;

@@ -11,10 +11,11 @@ use serde_json::json;
 pub const BENCH: Bench =
     Bench { name: "memory", about: "where things are kept: asking and learning; a city's size", run };
 
-const LIVES: [(u32, &str, &str); 3] = [
+const LIVES: [(u32, &str, &str); 4] = [
     (10, "memory.ask.10", "memory.learn.10"),
     (1_000, "memory.ask.1000", "memory.learn.1000"),
     (100_000, "memory.ask.100000", "memory.learn.100000"),
+    (1_000_000, "memory.ask.1000000", "memory.learn.1000000"),
 ];
 const BUILDINGS: u32 = 1_000;
 const PLACES: u32 = 10_000;

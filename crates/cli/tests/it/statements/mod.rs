@@ -88,7 +88,10 @@ impl Checker {
             ],
             "docs/bevy.md" => &[("crates/bevy_piaget/src", ".rs")],
             "docs/life-who-is-who.md" => &[("crates/life/src/who_is_who", ".rs"), ("scripts/metrics", "")],
-            "ARCHITECTURE.md" => &[("clippy.toml", "")],
+            "docs/python.md" => {
+                &[("python/piaget", ".py"), ("python/piaget", ".pyi"), ("python/pyproject.toml", "")]
+            }
+            "ARCHITECTURE.md" => &[("clippy.toml", ""), ("python/Cargo.toml", "")],
             _ => &[],
         };
         for (folder, ending) in folders {

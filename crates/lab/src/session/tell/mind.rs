@@ -325,7 +325,7 @@ fn history(belief: &Belief) -> Vec<HistoryPoint> {
 fn watching(mind: &Mind) -> Option<WatchingNow> {
     mind.character().others.as_ref()?;
     let state = mind.watching();
-    let Some(gesture) = state.latest(None) else { return Some(WatchingNow::default()) };
+    let Some(gesture) = state.latest(state.attended()) else { return Some(WatchingNow::default()) };
     let seen = &gesture.recognised;
     let understood = mind.understanding();
     let moving = gesture.of.is_some_and(|of| state.moving_since(of).is_some());

@@ -7,8 +7,8 @@ use piaget_mind::Mind;
 use piaget_terms::{BodySense, HostId, Name, Rect, Senses, Sight, Sighting, Terrain, Vec2, Vec3, maths};
 use std::sync::Arc;
 
-/// How much ground around the area the mind knows.
-const MARGIN_M: f32 = 3.0;
+/// How much ground around the area the mind knows: rivals take what is beyond that for gone, too.
+const MARGIN_M: f32 = 0.3;
 /// What people are seen as.
 const KIND: &str = "person";
 
@@ -62,7 +62,7 @@ pub(in crate::who_is_who) fn watch(walkers: &Walkers, missed: f64, seed: u64) ->
         mind.step(&senses.sightings(&sightings));
         let beliefs = mind.view().beliefs().iter().filter(|belief| belief.now.kind == KIND);
         rows.extend(beliefs.map(|belief| {
-            let at = maths::ground(belief.now.position);
+            let at = belief.estimate(&mind.character().believe.explain);
             let at = [f64::from(at.x), f64::from(at.y)];
             Row { frame, id: belief.id.0.into(), at, seen: belief.seen_as.is_some() }
         }));

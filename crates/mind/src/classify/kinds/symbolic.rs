@@ -24,6 +24,10 @@ impl Percept for Symbolic {
             _ => Evaluation::is(false, look.record.confidence, Datum::Nothing),
         }
     }
+
+    fn kinds(&self) -> &[Name] {
+        if self.word == Word::Kind { &self.accepts } else { &[] }
+    }
 }
 
 fn read_symbolic(node: &mut Fields<'_>, word: Word) -> Option<Arc<dyn Percept>> {

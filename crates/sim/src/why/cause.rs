@@ -1,0 +1,158 @@
+//! What stood in the way, in a sentence that says what to change.
+
+use piaget_terms::{Name, Vec3};
+use serde::Serialize;
+use std::fmt::{self, Display, Formatter};
+
+/// The first obstacle between a creature and what it should do.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "cause", rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Cause {
+    /// No action of the character does it.
+    NoAction { verb: String, nearest: Option<Name> },
+    /// The scenario has no such thing.
+    NoSuchThing { asked: Name, nearest: Option<Name> },
+    /// The character asks for a kind that nothing in the scenario has.
+    NoSuchKind { tuple: Name, kind: Name, nearest: Option<Name> },
+    /// It was never within the eye's range.
+    EyesTooShort { thing: Name, nearest_m: f32, range_m: f32 },
+    /// It was always out of view, or behind something.
+    NeverInView { thing: Name, nearest_m: f32 },
+    /// It was in view, but too small to be noticed.
+    TooSmall { thing: Name, nearest_m: f32 },
+    /// The words that it waits for were said too far away.
+    Deaf { words: String, distance_m: f32, hearing_m: f32 },
+    /// The words that it waits for were never said.
+    NeverSaid { words: String },
+    /// It was forgotten before anything was done about it.
+    Forgotten { thing: Name, seen_s: f64, forgotten_s: f64, persist_s: f32 },
+    /// A can-I trigger never held.
+    Cannot { tuple: Name, needs: String },
+    /// A should-I trigger never held.
+    ShouldNot { tuple: Name, needs: String },
+    /// Its value was never above 0.
+    Worthless { tuple: Name, most: f32 },
+    /// Another action was worth more.
+    WorthLess { tuple: Name, worth: f32, rival: Name, rivals_worth: f32 },
+    /// It was worth more than the active action, but not by the margin of the group.
+    Margin { tuple: Name, worth: f32, rival: Name, rivals_worth: f32, margin: f32 },
+    /// The selector of the action does not take the thing.
+    NotTaken { tuple: Name, thing: Name },
+    /// Something stopped the body.
+    Stopped { by: Option<Name>, known: bool, seconds: f32 },
+    /// There was no way.
+    NoWay { why: String, barred_by: Option<Name> },
+    /// It is believed to be elsewhere.
+    Elsewhere { thing: Name, believed: Vec3, truth: Vec3, remembered: Option<(Name, f32)> },
+    /// The map is too coarse to lead to it.
+    CellTooLarge { thing: Name, cell_m: f32, off_m: f32 },
+    /// The body does not know the movement, or could not do it.
+    BodyCannot { movement: Name },
+    /// Nothing stood in the way: it was under way when the play ended.
+    Unfinished { tuple: Option<Name> },
+}
+
+impl Display for Cause {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let did_you_mean =
+            |near: &Option<Name>| near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
+        match self {
+            Self::NoAction { verb, nearest } => {
+                write!(f, "no action of its character {verb}{}", did_you_mean(nearest))
+            }
+            Self::NoSuchThing { asked, nearest } => {
+                write!(f, "the scenario has no \"{asked}\"{}", did_you_mean(nearest))
+            }
+            Self::NoSuchKind { tuple, kind, nearest } => write!(
+                f,
+                "\"{tuple}\" asks for things of the kind \"{kind}\", and the scenario has none{}",
+                did_you_mean(nearest)
+            ),
+            Self::EyesTooShort { thing, nearest_m, range_m } => write!(
+                f,
+                "its eyes are too short: {thing} was never nearer than {nearest_m:.1} m, and they reach {range_m} m (`eyes range={range_m}`)"
+            ),
+            Self::NeverInView { thing, nearest_m } => write!(
+                f,
+                "{thing} was never in view, though it was {nearest_m:.1} m away: it is behind something, or the creature never looked there"
+            ),
+            Self::TooSmall { thing, nearest_m } => write!(
+                f,
+                "{thing} is too small to be noticed from {nearest_m:.1} m away (`eyes columns=` and `rows=` give more pixels)"
+            ),
+            Self::Deaf { words, distance_m, hearing_m } => write!(
+                f,
+                "it is deaf to \"{words}\": that was said {distance_m:.1} m away, and it hears such a voice within {hearing_m:.1} m (`eyes hearing=`)"
+            ),
+            Self::NeverSaid { words } => write!(f, "it waits for \"{words}\", which nobody said"),
+            Self::Forgotten { thing, seen_s, forgotten_s, persist_s } => write!(
+                f,
+                "it forgot {thing} too soon: last seen at {seen_s:.1} s, no longer believed in at {forgotten_s:.1} s (`beliefs persist={persist_s}`)"
+            ),
+            Self::Cannot { tuple, needs } => {
+                write!(f, "\"{tuple}\" was not possible: its `can` needs {needs}, which did not hold")
+            }
+            Self::ShouldNot { tuple, needs } => {
+                write!(
+                    f,
+                    "there was no reason for \"{tuple}\": its `should` needs {needs}, which did not hold"
+                )
+            }
+            Self::Worthless { tuple, most } => {
+                write!(f, "the value of \"{tuple}\" is too low: it was worth {most:.2} at most")
+            }
+            Self::WorthLess { tuple, worth, rival, rivals_worth } => write!(
+                f,
+                "the value of \"{tuple}\" is too low: it was worth {worth:.2}, and \"{rival}\" {rivals_worth:.2}"
+            ),
+            Self::Margin { tuple, worth, rival, rivals_worth, margin } => write!(
+                f,
+                "the margin is too high: \"{tuple}\" was worth {worth:.2} and \"{rival}\" {rivals_worth:.2}, but a change needs {:.0} % more (`margin={margin}`)",
+                margin * 100.0
+            ),
+            Self::NotTaken { tuple, thing } => {
+                write!(f, "the selector of \"{tuple}\" does not take {thing}, though it is believed in")
+            }
+            Self::Stopped { by, known, seconds } => {
+                let what = by.map_or("something".to_owned(), |by| format!("\"{by}\""));
+                let unknown = if *known { "" } else { ", which its terrain does not know" };
+                write!(f, "{what}{unknown} stopped the body for {seconds:.1} s on its way")
+            }
+            Self::NoWay { why, barred_by: None } => write!(f, "there is no way there: {why}"),
+            Self::NoWay { why, barred_by: Some(by) } => {
+                write!(
+                    f,
+                    "there is no way there: {why}; the nearest is \"{by}\", which its terrain does not know"
+                )
+            }
+            Self::Elsewhere { thing, believed, truth, remembered } => {
+                let off_m = (*believed - *truth).with_y(0.0).length();
+                let place = |at: &Vec3| format!("({:.1}, {:.1})", at.x, at.z);
+                let (believed, truth) = (place(believed), place(truth));
+                match remembered {
+                    Some((at, chance)) => write!(
+                        f,
+                        "its memory says that {thing} is at {at} ({:.0} %), near {believed}; it is at {truth}, {off_m:.1} m off",
+                        chance * 100.0
+                    ),
+                    None => write!(
+                        f,
+                        "it believes {thing} to be at {believed}; it is at {truth}, {off_m:.1} m off"
+                    ),
+                }
+            }
+            Self::CellTooLarge { thing, cell_m, off_m } => write!(
+                f,
+                "the cells of its map are too large: {thing} is {off_m:.1} m from where it is believed to be, on a map of {cell_m} m a cell (`map cell={cell_m}`)"
+            ),
+            Self::BodyCannot { movement } => write!(f, "its body cannot \"{movement}\" here"),
+            Self::Unfinished { tuple: Some(tuple) } => {
+                write!(f, "nothing stands in the way: it was at \"{tuple}\" when the play ended")
+            }
+            Self::Unfinished { tuple: None } => {
+                write!(f, "nothing stands in the way: it did not come to it in time")
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! What one creature met, believed and did while a scenario was played, beside what was really there. It is kept by
+//! whoever asks why, outside of the mind: a mind never reads it.
+
+use crate::happening::Happening;
+use crate::simulation::{Actor, Simulation};
+use piaget_mind::Mind;
+use piaget_mind::model::action::{Action, Reason, TupleId};
+use piaget_nav::{Progress, WhyNot};
+use piaget_terms::{HostId, Name, Sight as _, Sound, Vec3, maths};
+use std::collections::BTreeMap;
+
+/// What was noted of one creature from the first tick on.
+#[derive(Clone, Debug)]
+pub struct Diary {
+    /// Whose it is.
+    pub creature: Name,
+    /// The things and other creatures of the world.
+    pub things: BTreeMap<HostId, Met>,
+    /// The tuples of its action tree, in their order.
+    pub tuples: Vec<TupleNotes>,
+    /// How it got about.
+    pub travel: TravelNotes,
+    /// Words that were said, and whether it heard them.
+    pub said: Vec<Said>,
+    /// What happened to it, in order.
+    pub happened: Vec<Happening>,
+}
+
+/// A thing of the world, and what the creature knew of it.
+#[derive(Clone, Debug)]
+pub struct Met {
+    /// What the scenario calls it.
+    pub name: Name,
+    /// What it is.
+    pub kind: Name,
+    /// Its distance from the eye when it was nearest.
+    pub nearest_m: f32,
+    /// Ticks in which it was within the eye's range.
+    pub in_range: u32,
+    /// Ticks in which its middle was in view, by the eye itself.
+    pub in_view: u32,
+    /// When it was first and last seen.
+    pub seen_s: Option<(f64, f64)>,
+    /// The belief that it was last seen as.
+    pub belief: Option<u32>,
+    /// When that belief was given up.
+    pub forgotten_s: Option<f64>,
+    /// How far from the truth it was believed to be in the last tick in which it was believed in and not seen.
+    pub off_m: f32,
+    /// Where it was believed to be then, and where it was.
+    pub believed_at: Option<(Vec3, Vec3)>,
+    /// Where memory said that it is usually kept, and how surely.
+    pub recalled: Option<(Name, f32)>,
+}
+
+/// What became of one tuple.
+#[derive(Clone, Debug, Default)]
+pub struct TupleNotes {
+    /// Ticks in which it was active.
+    pub active: u32,
+    /// The most that it was worth.
+    pub most: f32,
+    /// Why it was not active, with the ticks in which that was so and the worth then of the tuple and of its rival.
+    pub hindrances: Vec<Hindrance>,
+}
+
+/// A reason for which a tuple was not active.
+#[derive(Clone, Copy, Debug)]
+pub struct Hindrance {
+    /// The reason.
+    pub reason: Reason,
+    /// In how many ticks.
+    pub ticks: u32,
+    /// What the tuple was worth in the last of them.
+    pub worth: f32,
+    /// And its rival, if the reason names one.
+    pub rivals_worth: f32,
+}
+
+/// How a creature got about.
+#[derive(Clone, Debug, Default)]
+pub struct TravelNotes {
+    /// Ticks in which it wanted to go somewhere.
+    pub wanted: u32,
+    /// Ticks in which there was no way, and why in the last of them.
+    pub no_way: u32,
+    /// Why there was none.
+    pub why: Option<WhyNot>,
+    /// The nearest thing that the terrain does not know, where such things were to blame.
+    pub barred_by: Option<Name>,
+    /// Ticks in which something stopped the body on its way.
+    pub blocked: u32,
+    /// What stood there in the last of them: a thing or a wall, and whether the creature's terrain has it.
+    pub stopped_by: Option<(Name, bool)>,
+}
+
+/// Words that were said.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// The sound.
+    pub sound: Sound,
+    /// How far from the creature's ear.
+    pub distance_m: f32,
+    /// How far it hears a sound as loud as this.
+    pub heard_within_m: f32,
+}
+
+/// As many words are kept as a person would read.
+const MOST_SAID: usize = 200;
+
+impl Diary {
+    /// An empty one, before the first tick.
+    pub fn new(creature: Name) -> Self {
+        Self {
+            creature,
+            things: BTreeMap::new(),
+            tuples: Vec::new(),
+            travel: TravelNotes::default(),
+            said: Vec::new(),
+            happened: Vec::new(),
+        }
+    }
+
+    /// Notes the tick that was just played.
+    pub fn note(&mut self, simulation: &Simulation) {
+        let Some(actor) = simulation.actor(self.creature.as_str()) else { return };
+        self.note_things(simulation, actor);
+        self.note_tuples(&actor.mind);
+        self.note_travel(simulation, actor);
+        self.note_sounds(simulation, actor);
+        let own = simulation.happened().iter().filter(|one| one.creature == Some(self.creature));
+        self.happened.extend(own.cloned());
+    }
+
+    fn note_things(&mut self, simulation: &Simulation, actor: &Actor) {
+        let world = simulation.world();
+        let things = world.things().filter(|(_, thing)| !thing.hidden);
+        let things = things.map(|(id, thing)| (id, thing.name, thing.kind, thing.middle()));
+        let others = world.creatures().filter(|(id, _)| *id != actor.id);
+        let others = others.map(|(id, one)| (id, one.name, one.kind, one.eye_position()));
+        let there: Vec<(HostId, Name, Name, Vec3)> = things.chain(others).collect();
+        let points: Vec<Vec3> = there.iter().map(|(.., at)| *at).collect();
+        let mut in_view = vec![false; points.len()];
+        actor.sensed.sees(&points, &mut in_view);
+        for ((id, name, kind, at), in_view) in there.into_iter().zip(in_view) {
+            let met = self.things.entry(id).or_insert_with(|| Met::new(name, kind));
+            met.note(actor, world.time_s(), (id, at), in_view);
+        }
+    }
+
+    fn note_tuples(&mut self, mind: &Mind) {
+        let (tree, deciding) = (mind.actions(), mind.deciding());
+        self.tuples.resize_with(tree.tuples().len(), TupleNotes::default);
+        for (at, notes) in self.tuples.iter_mut().enumerate() {
+            let id = TupleId(at as u16);
+            let (reason, worth) = (deciding.reason(id), deciding.worth(id));
+            notes.most = notes.most.max(worth);
+            if reason.is_active() {
+                notes.active += 1;
+                continue;
+            }
+            let rivals_worth = reason.rival().map_or(0.0, |rival| deciding.worth(rival));
+            let known = notes.hindrances.iter_mut().find(|known| known.reason == reason);
+            match known {
+                Some(known) => {
+                    (known.ticks, known.worth, known.rivals_worth) = (known.ticks + 1, worth, rivals_worth);
+                }
+                None => notes.hindrances.push(Hindrance { reason, ticks: 1, worth, rivals_worth }),
+            }
+        }
+    }
+
+    fn note_travel(&mut self, simulation: &Simulation, actor: &Actor) {
+        let Some(progress) = actor.report.travel else { return };
+        let notes = &mut self.travel;
+        notes.wanted += 1;
+        if let Progress::NoWay { why, .. } = progress {
+            notes.no_way += 1;
+            notes.why = Some(why);
+            let nearest = || nearest_solid(simulation, actor).map(|(name, _)| name);
+            notes.barred_by = if why.is_of_bodies() { nearest() } else { None };
+        }
+        if actor.sensed.body.blocked {
+            notes.blocked += 1;
+            notes.stopped_by = what_stops(simulation, actor).or(notes.stopped_by);
+        }
+    }
+
+    fn note_sounds(&mut self, simulation: &Simulation, actor: &Actor) {
+        let Some(body) = simulation.world().creature(actor.id) else { return };
+        for sound in simulation.world().sounds().filter(|sound| !sound.said().is_empty()) {
+            let heard_within_m = body.eyes.hearing_m * sound.loudness;
+            let distance_m = sound.position.distance(body.eye_position());
+            if self.said.len() < MOST_SAID {
+                self.said.push(Said { sound: *sound, distance_m, heard_within_m });
+            }
+        }
+    }
+
+    /// Those of a kind, or of a name.
+    pub fn of(&self, word: Name) -> impl Iterator<Item = &Met> {
+        self.things.values().filter(move |met| met.kind == word || met.name == word)
+    }
+}
+
+impl Met {
+    fn new(name: Name, kind: Name) -> Self {
+        Self {
+            name,
+            kind,
+            nearest_m: f32::INFINITY,
+            in_range: 0,
+            in_view: 0,
+            seen_s: None,
+            belief: None,
+            forgotten_s: None,
+            off_m: 0.0,
+            believed_at: None,
+            recalled: None,
+        }
+    }
+
+    fn note(&mut self, actor: &Actor, time_s: f64, (id, at): (HostId, Vec3), in_view: bool) {
+        let eye = actor.mind.character().eyes.eye;
+        let head = Vec3::Y * actor.mind.character().body.eye_height_m;
+        let distance_m = (actor.sensed.body.position + head).distance(at);
+        self.nearest_m = self.nearest_m.min(distance_m);
+        self.in_range += u32::from(distance_m <= eye.range_m);
+        self.in_view += u32::from(in_view);
+        let beliefs = &actor.report.beliefs;
+        if let Some(seen) = beliefs.iter().find(|belief| belief.seen_as == Some(id)) {
+            self.belief = Some(seen.belief);
+            self.seen_s = Some((self.seen_s.map_or(time_s, |(first, _)| first), time_s));
+            self.forgotten_s = None;
+            return;
+        }
+        // Before it was met, whatever is believed of its kind stands for it: what was only remembered, say.
+        let of_kind = || beliefs.iter().find(|belief| self.belief.is_none() && belief.kind == self.kind);
+        let held = self.belief.and_then(|own| beliefs.iter().find(|belief| belief.belief == own));
+        match held.or_else(of_kind) {
+            Some(belief) => {
+                self.off_m = (belief.position - at).with_y(0.0).length();
+                self.believed_at = Some((belief.position, at));
+                self.recalled = belief.recalled.map(|found| (found.place, found.chance)).or(self.recalled);
+            }
+            None if self.belief.is_some() && self.forgotten_s.is_none() => self.forgotten_s = Some(time_s),
+            None => {}
+        }
+    }
+
+    /// What a person calls it.
+    pub fn called(&self) -> Name {
+        if self.name.is_empty() { self.kind } else { self.name }
+    }
+}
+
+/// What stands against a body that was stopped, and whether the creature's terrain has it.
+fn what_stops(simulation: &Simulation, actor: &Actor) -> Option<(Name, bool)> {
+    /// What is nearer than this touches.
+    const TOUCHES_M: f32 = 0.15;
+    let (world, at) = (simulation.world(), maths::ground(actor.sensed.body.position));
+    let reach_m = actor.mind.character().body.radius_m + TOUCHES_M;
+    if let Some((name, _)) = nearest_solid(simulation, actor).filter(|(_, gap_m)| *gap_m <= reach_m) {
+        return Some((name, false));
+    }
+    let known = &actor.mind.terrain().walls;
+    let mut walls = world.walls().iter().zip(&simulation.scenario().walls);
+    let touched = walls.find(|((_, wall), _)| wall.contains(at, reach_m));
+    touched.map(|((_, wall), name)| (*name, known.contains(wall)))
+}
+
+/// The nearest solid thing or other creature, and how far its outline is from the middle of the body.
+fn nearest_solid(simulation: &Simulation, actor: &Actor) -> Option<(Name, f32)> {
+    let (world, at) = (simulation.world(), maths::ground(actor.sensed.body.position));
+    let things = world.things().filter(|(_, thing)| thing.solid && !thing.hidden);
+    let things = things.map(|(_, thing)| (thing.name, thing.position, thing.shape.ground_radius_m()));
+    let others = world.creatures().filter(|(id, _)| *id != actor.id);
+    let others = others.map(|(_, other)| (other.name, other.position, other.body.radius_m));
+    let gaps = things.chain(others);
+    let gaps = gaps.map(|(name, place, radius_m)| (name, maths::ground(place).distance(at) - radius_m));
+    gaps.min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// The movement that a tuple performs, if it performs one.
+pub(super) fn movement_of(action: Option<Action>) -> Option<Name> {
+    match action {
+        Some(Action::Movement(name)) => Some(name),
+        _ => None,
+    }
+}

@@ -1,0 +1,92 @@
+"""Work on a Ray cluster. Nodes may be lost: what they were doing is done again elsewhere, from where it was last kept."""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ._native import __version__
+from ._sweep import Bar, Life, Numbers, SweepError, Task, check_version, live, live_chunk
+
+
+def connect(address: str) -> Any:
+    """The module `ray`, connected to a cluster; "local" begins one here."""
+    try:
+        import ray
+    except ImportError as error:
+        raise ImportError("a cluster needs Ray: pip install piaget[ray]") from error
+    if not ray.is_initialized():
+        if address == "local":
+            # On this machine and for it alone: nothing of it can be reached from elsewhere.
+            ray.init(include_dashboard=False, log_to_driver=False, _node_ip_address="127.0.0.1")
+        else:
+            ray.init(address=address, log_to_driver=False)
+    return ray
+
+
+def carry(ray: Any, *functions: Any) -> None:
+    """Lets functions of a module that is not installed travel with their text: workers do not have that file."""
+    installed = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platlib", "purelib")]
+    for function in functions:
+        name = getattr(function, "__module__", None)
+        module = sys.modules.get(name or "")
+        file = getattr(module, "__file__", None)
+        if module is None or file is None or name == "__main__" or (name or "").split(".")[0] == "piaget":
+            continue
+        if not any(folder in Path(file).resolve().parents for folder in installed):
+            ray.cloudpickle.register_pickle_by_value(module)
+
+
+def _live(experiment: Callable[..., Numbers], task: Task, version: str) -> tuple[int, Numbers]:
+    check_version(version)
+    return live(experiment, task)
+
+
+def run_tasks(experiment: Callable[..., Numbers] | Life, tasks: list[Task], address: str, bar: Bar) -> tuple[list[Numbers], int]:
+    """The rows of all tasks in their order, and how many pieces were done again."""
+    ray = connect(address)
+    carry(ray, *((experiment.begin, experiment.advance, experiment.is_over, experiment.measure) if isinstance(experiment, Life) else (experiment,)))
+    experiment_ref = ray.put(experiment)
+    function = ray.remote(max_retries=0)(live_chunk if isinstance(experiment, Life) else _live)
+    rows: dict[int, Numbers] = {}
+    # What is kept of a life lies here with the driver: a node that is lost takes nothing with it.
+    kept: dict[int, bytes] = {}
+    running: dict[Any, Task] = {}
+    retried = 0
+
+    def submit(task: Task) -> None:
+        if isinstance(experiment, Life):
+            running[function.remote(experiment_ref, task, kept.get(task[0]), __version__)] = task
+        else:
+            running[function.remote(experiment_ref, task, __version__)] = task
+
+    for task in tasks:
+        submit(task)
+    try:
+        while running:
+            done, _ = ray.wait(list(running), num_returns=1)
+            task = running.pop(done[0])
+            try:
+                found = ray.get(done[0])
+            except ray.exceptions.RayTaskError as error:
+                raise error.as_instanceof_cause() if isinstance(error.cause, Exception) else SweepError(str(error)) from None
+            except ray.exceptions.RayError:
+                # The worker or its node is gone.
+                retried += 1
+                submit(task)
+                continue
+            if isinstance(experiment, Life) and found[2] is None:
+                kept[task[0]] = found[1]
+                submit(task)
+                continue
+            rows[task[0]] = found[-1]
+            kept.pop(task[0], None)
+            bar.advance()
+    except BaseException:
+        for one in running:
+            ray.cancel(one, force=True)
+        raise
+    return [rows[number] for number in range(len(tasks))], retried

@@ -1,0 +1,211 @@
+"""An experiment over a grid of settings and seeds: in threads here, or on a Ray cluster, with the same table in the same order.
+
+An experiment is a function of settings and a seed that gives numbers, or a `Life` that goes on for longer than a worker may live.
+"""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any
+
+from ._errors import VersionError
+from ._native import __version__
+from ._run import Columns
+
+Settings = dict[str, Any]
+Numbers = Mapping[str, Any]
+Task = tuple[int, Settings, int]
+
+
+class SweepError(RuntimeError):
+    """An experiment raised an exception; it says for which settings and seed."""
+
+
+@dataclass(frozen=True)
+class Life:
+    """An experiment that is longer than a worker may live. Its state is kept between chunks, so that it goes on elsewhere when a
+    worker is lost: it must be something that can be pickled, such as a `World` or a dictionary with `Mind`s.
+
+    >>> import piaget
+    >>> life = piaget.Life(
+    ...     begin=lambda seed, speed: {"seed": seed, "way": 0.0, "speed": speed, "ticks": 0},
+    ...     advance=lambda state: {**state, "way": state["way"] + state["speed"], "ticks": state["ticks"] + 1},
+    ...     is_over=lambda state: state["ticks"] == 3,
+    ...     measure=lambda state: {"way": state["way"]},
+    ... )
+    >>> piaget.sweep(life, {"speed": [1.0, 2.0]}, seeds=[7], workers=1)["way"]
+    [3.0, 6.0]
+    """
+
+    begin: Callable[..., Any]
+    """`begin(seed=..., **settings)` gives the state before the first chunk."""
+    advance: Callable[[Any], Any]
+    """Lives one chunk and gives the state after it."""
+    is_over: Callable[[Any], bool]
+    measure: Callable[[Any], Numbers]
+
+
+class Table(Columns):
+    """What a sweep found: a row for each setting and seed, in the order of the grid."""
+
+    def __init__(self, columns: Mapping[str, Any], seconds: float, retried: int = 0) -> None:
+        super().__init__(columns)
+        self.seconds = seconds
+        """How long it took."""
+        self.retried = retried
+        """How many pieces of work were done again because a worker was lost."""
+
+    def mean(self, name: str, by: str | None = None) -> Any:
+        """The mean of a column, or a dictionary of means for each value of another."""
+        if by is None:
+            return sum(self[name]) / max(1, len(self))
+        groups: dict[Any, list[float]] = {}
+        for key, value in zip(self[by], self[name], strict=True):
+            groups.setdefault(key, []).append(value)
+        return {key: sum(values) / len(values) for key, values in groups.items()}
+
+
+def tasks_of(grid: Mapping[str, Sequence[Any]], seeds: Sequence[int]) -> list[Task]:
+    """Every setting with every seed, numbered."""
+    for name, values in grid.items():
+        if isinstance(values, str) or not isinstance(values, Sequence):
+            raise TypeError(f"grid[{name!r}] is a {type(values).__name__}; it must be a list of values to try")
+    settings = [dict(zip(grid, values, strict=True)) for values in itertools.product(*grid.values())]
+    pairs = itertools.product(settings, seeds)
+    return [(number, one, seed) for number, (one, seed) in enumerate(pairs)]
+
+
+def sweep(
+    experiment: Callable[..., Numbers] | Life,
+    grid: Mapping[str, Sequence[Any]] | None = None,
+    seeds: Sequence[int] = (0,),
+    *,
+    address: str | None = None,
+    workers: int | None = None,
+    progress: bool = False,
+) -> Table:
+    """Runs an experiment for every combination of a grid with every seed.
+
+    Without an address it runs here, in `workers` threads: minds and worlds give up the interpreter's lock while they work. With an
+    address ("auto", "local" or that of a cluster) it runs on Ray (`pip install piaget[ray]`). The table and its order are the same.
+
+    >>> import piaget
+    >>> def life(seed, scenario):
+    ...     return {"events": len(piaget.run(scenario, seed, seconds=1, every=0).events)}
+    >>> table = piaget.sweep(life, {"scenario": ["two-walls"]}, seeds=range(2), workers=2)
+    >>> table["seed"], list(table)
+    ([0, 1], ['scenario', 'seed', 'events'])
+    """
+    tasks = tasks_of(grid or {}, list(seeds))
+    begun = time.monotonic()
+    bar = Bar(len(tasks), progress)
+    if address is None:
+        rows, retried = _here(experiment, tasks, workers, bar), 0
+    else:
+        from ._ray import run_tasks
+
+        rows, retried = run_tasks(experiment, tasks, address, bar)
+    bar.close()
+    return Table(_columns(tasks, rows), time.monotonic() - begun, retried)
+
+
+def _columns(tasks: list[Task], rows: list[Numbers]) -> dict[str, list[Any]]:
+    settings = list(tasks[0][1]) if tasks else []
+    columns: dict[str, list[Any]] = {name: [task[1][name] for task in tasks] for name in settings}
+    columns["seed"] = [task[2] for task in tasks]
+    names = dict.fromkeys(name for row in rows for name in row)
+    for name in names:
+        if name in columns:
+            raise SweepError(f"the experiment gives a number {name!r}, which is also one of its settings")
+        columns[name] = [row.get(name) for row in rows]
+    return columns
+
+
+def _here(experiment: Callable[..., Numbers] | Life, tasks: list[Task], workers: int | None, bar: Bar) -> list[Numbers]:
+    rows: dict[int, Numbers] = {}
+    with ThreadPoolExecutor(max_workers=workers) as pool:
+        waiting: set[Future[tuple[int, Numbers]]] = {pool.submit(live, experiment, task) for task in tasks}
+        try:
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for one in done:
+                    number, row = one.result()
+                    rows[number] = row
+                    bar.advance()
+        except BaseException:
+            for one in waiting:
+                one.cancel()
+            raise
+    return [rows[number] for number in range(len(tasks))]
+
+
+def live(experiment: Callable[..., Numbers] | Life, task: Task) -> tuple[int, Numbers]:
+    """All of one task."""
+    number, settings, seed = task
+    try:
+        if isinstance(experiment, Life):
+            state = experiment.begin(seed=seed, **settings)
+            while not experiment.is_over(state):
+                state = experiment.advance(state)
+            return number, experiment.measure(state)
+        return number, experiment(seed=seed, **settings)
+    except Exception as error:
+        raise SweepError(f"the experiment failed for {settings} with seed {seed}: {type(error).__name__}: {error}") from error
+
+
+def live_chunk(life: Life, task: Task, saved: bytes | None, version: str) -> tuple[int, bytes | None, Numbers | None]:
+    """One chunk of a life: its state as bytes while it goes on, else its numbers."""
+    check_version(version)
+    number, settings, seed = task
+    try:
+        state = life.begin(seed=seed, **settings) if saved is None else pickle.loads(saved)
+        if not life.is_over(state):
+            state = life.advance(state)
+        if life.is_over(state):
+            return number, None, life.measure(state)
+        return number, pickle.dumps(state), None
+    except Exception as error:
+        raise SweepError(f"the experiment failed for {settings} with seed {seed}: {type(error).__name__}: {error}") from error
+
+
+def check_version(version: str) -> None:
+    """Results of another version would not be the same."""
+    if version != __version__:
+        raise VersionError(f"this worker has piaget {__version__}, and the work was sent by {version}; install the same")
+
+
+class Bar:
+    """A line that says how far the work has come."""
+
+    def __init__(self, total: int, shown: bool) -> None:
+        self.total, self.done, self.shown, self.begun = total, 0, shown, time.monotonic()
+        self.note = ""
+
+    def advance(self, note: str = "") -> None:
+        """One more piece is done."""
+        self.done += 1
+        self.note = note or self.note
+        if self.shown:
+            width = 30
+            full = round(width * self.done / max(1, self.total))
+            seconds = time.monotonic() - self.begun
+            line = f"\r[{'#' * full}{'.' * (width - full)}] {self.done}/{self.total} {seconds:.0f} s {self.note}"
+            sys.stderr.write(line)
+            sys.stderr.flush()
+
+    def close(self) -> None:
+        """The work is over."""
+        if self.shown:
+            sys.stderr.write("\n")
+
+
+def batches(items: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
+    """Pieces of a list."""
+    for at in range(0, len(items), size):
+        yield items[at : at + size]

@@ -1,0 +1,185 @@
+//! Arrays that Python gives, checked: shape, kind of numbers, finite. Whatever numpy can read as numbers is taken; what
+//! already is a contiguous array of f32 is not copied.
+
+use crate::errors;
+use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use piaget::terms::{Vec2, Vec3};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// A dimension as it must be: so long, or any length.
+#[derive(Clone, Copy)]
+pub enum Dim {
+    /// Exactly so long.
+    Is(usize),
+    /// However long.
+    Any(&'static str),
+    /// 2 (x, z) or 3 (x, y, z).
+    Point,
+}
+
+impl Dim {
+    fn takes(self, length: usize) -> bool {
+        match self {
+            Self::Is(wanted) => wanted == length,
+            Self::Any(_) => true,
+            Self::Point => length == 2 || length == 3,
+        }
+    }
+
+    fn word(self) -> String {
+        match self {
+            Self::Is(wanted) => wanted.to_string(),
+            Self::Any(name) => name.into(),
+            Self::Point => "2 or 3".into(),
+        }
+    }
+}
+
+/// An array of finite numbers as f32, row by row.
+pub fn floats<'py>(
+    name: &str,
+    given: &Bound<'py, PyAny>,
+    shapes: &[&[Dim]],
+) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
+    let array = contiguous::<f32>(name, given, "float32", "fiu")?;
+    check_shape(name, array.shape(), shapes)?;
+    let values = array.readonly();
+    let flat = values.as_slice()?;
+    if let Some(at) = flat.iter().position(|value| !value.is_finite()) {
+        let index = index_of(at, array.shape());
+        return Err(errors::value(format!("{name}[{index}] is {}; every number must be finite", flat[at])));
+    }
+    Ok(values)
+}
+
+/// An array of yes and no.
+pub fn flags<'py>(
+    name: &str,
+    given: &Bound<'py, PyAny>,
+    shapes: &[&[Dim]],
+) -> PyResult<PyReadonlyArrayDyn<'py, bool>> {
+    let array = contiguous::<bool>(name, given, "bool", "b")?;
+    check_shape(name, array.shape(), shapes)?;
+    Ok(array.readonly())
+}
+
+fn contiguous<'py, T: numpy::Element>(
+    name: &str,
+    given: &Bound<'py, PyAny>,
+    dtype: &str,
+    kinds: &str,
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let py = given.py();
+    let numpy = py.import("numpy")?;
+    let wrong = |found: String| {
+        PyTypeError::new_err(format!(
+            "{name} must be an array of {dtype}, or what numpy can read as one; it is {found}"
+        ))
+    };
+    let plain = numpy.call_method1("asarray", (given,)).map_err(|why| wrong(why.value(py).to_string()))?;
+    let kind: String = plain.getattr("dtype")?.getattr("kind")?.extract()?;
+    if !kinds.contains(&kind) {
+        let found: String = plain.getattr("dtype")?.str()?.extract()?;
+        return Err(wrong(format!("of {found}")));
+    }
+    let options = PyDict::new(py);
+    options.set_item("dtype", dtype)?;
+    options.set_item("order", "C")?;
+    let array = numpy.call_method("asarray", (plain,), Some(&options))?;
+    Ok(array.cast_into::<PyArrayDyn<T>>()?)
+}
+
+fn check_shape(name: &str, found: &[usize], shapes: &[&[Dim]]) -> PyResult<()> {
+    let fits =
+        |shape: &&[Dim]| shape.len() == found.len() && shape.iter().zip(found).all(|(dim, n)| dim.takes(*n));
+    if shapes.iter().any(fits) {
+        return Ok(());
+    }
+    let word = |shape: &[Dim]| {
+        let dims: Vec<_> = shape.iter().map(|dim| dim.word()).collect();
+        format!("({})", dims.join(", "))
+    };
+    let wanted: Vec<_> = shapes.iter().map(|shape| word(shape)).collect();
+    Err(errors::value(format!("{name} has the shape {found:?}; it must be {}", wanted.join(" or "))))
+}
+
+fn index_of(mut at: usize, shape: &[usize]) -> String {
+    let mut index = vec![0; shape.len()];
+    for (slot, length) in index.iter_mut().zip(shape).rev() {
+        (*slot, at) = (at % length.max(&1), at / length.max(&1));
+    }
+    index.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Points of two (x, z) or three (x, y, z) numbers.
+pub struct Points<'a> {
+    flat: &'a [f32],
+    width: usize,
+}
+
+impl<'a> Points<'a> {
+    /// Of a checked array whose last dimension is [`Dim::Point`].
+    pub fn new(flat: &'a [f32], shape: &[usize]) -> Self {
+        Self { flat, width: shape.last().copied().unwrap_or(3) }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.flat.len() / self.width
+    }
+
+    /// One of them; the ground lies at height 0.
+    pub fn at(&self, index: usize) -> Vec3 {
+        let point = &self.flat[index * self.width..(index + 1) * self.width];
+        match *point {
+            [x, z] => Vec3::new(x, 0.0, z),
+            [x, y, z] => Vec3::new(x, y, z),
+            _ => Vec3::ZERO,
+        }
+    }
+}
+
+/// One point of two or three numbers.
+pub fn point(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec3> {
+    // A tuple or list, the usual case, needs no array.
+    if let Ok((x, y, z)) = given.extract::<(f32, f32, f32)>() {
+        return finite(name, Vec3::new(x, y, z));
+    }
+    if let Ok((x, z)) = given.extract::<(f32, f32)>() {
+        return finite(name, Vec3::new(x, 0.0, z));
+    }
+    let array = floats(name, given, &[&[Dim::Point]])?;
+    let point = Points::new(array.as_slice()?, array.shape()).at(0);
+    Ok(point)
+}
+
+/// A point on the ground.
+pub fn place(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec2> {
+    let point = point(name, given)?;
+    Ok(Vec2::new(point.x, point.z))
+}
+
+fn finite(name: &str, point: Vec3) -> PyResult<Vec3> {
+    match point.is_finite() {
+        true => Ok(point),
+        false => Err(errors::value(format!("{name} is {point}; every number must be finite"))),
+    }
+}
+
+/// A finite number.
+pub fn number(name: &str, value: f32) -> PyResult<f32> {
+    match value.is_finite() {
+        true => Ok(value),
+        false => Err(errors::value(format!("{name} is {value}; it must be finite"))),
+    }
+}
+
+/// A number above zero.
+pub fn positive(name: &str, value: f32) -> PyResult<f32> {
+    match value.is_finite() && value > 0.0 {
+        true => Ok(value),
+        false => Err(errors::value(format!("{name} is {value}; it must be a number above 0"))),
+    }
+}

@@ -1,0 +1,220 @@
+//! Many maps on one ground, worked on at once.
+
+use crate::arrays::{self, Dim, Points};
+use crate::errors;
+use crate::map::{Nodes, Plan, cell_area};
+use crate::pool::Pool;
+use crate::terrain::Terrain;
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods, ToPyArray};
+use piaget::occupancy::{self, Distribution, Prior, Seen, Visible};
+use piaget::terms::Vec2;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::Arc;
+
+/// One map of many, and which of its nodes are in view.
+struct One {
+    map: Distribution,
+    visible: Visible,
+    confusion: f32,
+}
+
+/// Many maps on one ground.
+#[pyclass(module = "piaget._native")]
+pub struct Maps {
+    shared: Arc<occupancy::Map>,
+    all: Vec<One>,
+    nodes: Nodes,
+    pool: Pool,
+}
+
+#[pymethods]
+impl Maps {
+    #[new]
+    #[pyo3(signature = (n, terrain, cell_m=0.5, *, shape="hexagons", margin_m=0.0, habits=None, printed=None, threads=None))]
+    fn new(
+        n: usize,
+        terrain: &Terrain,
+        cell_m: f32,
+        shape: &str,
+        margin_m: f32,
+        habits: Option<&Bound<'_, PyDict>>,
+        printed: Option<f32>,
+        threads: Option<usize>,
+    ) -> PyResult<Self> {
+        /// What all of them may take together, in stored numbers.
+        const MOST: usize = 1 << 31;
+        let shared = Plan::read(terrain, shape, cell_m, margin_m, habits, printed)?.build();
+        if n.saturating_mul(shared.lattice().stored_len()) > MOST {
+            return Err(errors::value(format!(
+                "{n} maps of {} nodes are more than fit",
+                shared.lattice().len()
+            )));
+        }
+        let one = |_| One {
+            map: Distribution::uniform(&shared),
+            visible: Visible::new(shared.lattice()),
+            confusion: 0.0,
+        };
+        let nodes = Nodes::new(shared.lattice());
+        Ok(Self { all: (0..n).map(one).collect(), nodes, shared, pool: Pool::new(threads)? })
+    }
+
+    /// Each thing is seen at its place, where `seen` says so.
+    #[pyo3(signature = (places, seen=None, *, since_s=0.1, noise_m=0.0))]
+    fn observe(
+        &mut self,
+        py: Python<'_>,
+        places: &Bound<'_, PyAny>,
+        seen: Option<&Bound<'_, PyAny>>,
+        since_s: f32,
+        noise_m: f32,
+    ) -> PyResult<()> {
+        let n = self.all.len();
+        let places = arrays::floats("places", places, &[&[Dim::Is(n), Dim::Point]])?;
+        let seen = seen.map(|given| arrays::flags("seen", given, &[&[Dim::Is(n)]])).transpose()?;
+        let seen = seen.as_ref().map(|seen| seen.as_slice()).transpose()?;
+        let points = Points::new(places.as_slice()?, places.shape());
+        let (since_s, noise_m) = (arrays::number("since_s", since_s)?, arrays::number("noise_m", noise_m)?);
+        let Self { all, pool, .. } = self;
+        py.detach(|| {
+            pool.for_each(all, |index, one| {
+                if seen.is_none_or(|seen| seen[index]) {
+                    let place = Vec2::new(points.at(index).x, points.at(index).z);
+                    one.map.observe(Seen { place, velocity: None, noise_m, since_s });
+                }
+            });
+        });
+        Ok(())
+    }
+
+    /// Time passes for all of them.
+    #[pyo3(signature = (tick_s=0.1))]
+    fn spread(&mut self, py: Python<'_>, tick_s: f32) -> PyResult<()> {
+        let tick_s = arrays::positive("tick_s", tick_s)?;
+        let Self { all, pool, .. } = self;
+        py.detach(|| pool.for_each(all, |_, one| one.map.spread(tick_s)));
+        Ok(())
+    }
+
+    /// Takes out what is in view, for those whose thing was not seen: a row of yes and no for each map, or one row for all.
+    /// Gives back how much each lost.
+    #[pyo3(signature = (in_view, which=None, *, rate=1.0))]
+    fn cull<'py>(
+        &mut self,
+        py: Python<'py>,
+        in_view: &Bound<'py, PyAny>,
+        which: Option<&Bound<'py, PyAny>>,
+        rate: f32,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        if !(0.0..=1.0).contains(&rate) {
+            return Err(errors::value(format!("rate is {rate}; it must be 0 to 1")));
+        }
+        let (n, nodes) = (self.all.len(), &self.nodes.nodes);
+        let shapes: [&[Dim]; 2] = [&[Dim::Is(n), Dim::Is(nodes.len())], &[Dim::Is(nodes.len())]];
+        let in_view = arrays::flags("in_view", in_view, &shapes)?;
+        let one_for_all = in_view.shape().len() == 1;
+        let flat = in_view.as_slice()?;
+        let which = which.map(|given| arrays::flags("which", given, &[&[Dim::Is(n)]])).transpose()?;
+        let which = which.as_ref().map(|which| which.as_slice()).transpose()?;
+        let Self { all, pool, .. } = self;
+        py.detach(|| {
+            pool.for_each(all, |index, one| {
+                one.confusion = 0.0;
+                if which.is_some_and(|which| !which[index]) {
+                    return;
+                }
+                let row =
+                    if one_for_all { flat } else { &flat[index * nodes.len()..(index + 1) * nodes.len()] };
+                one.visible.clear();
+                for (node, seen) in nodes.iter().zip(row).filter(|(_, seen)| **seen) {
+                    one.visible.set(*node, *seen);
+                }
+                one.confusion = one.map.cull(&one.visible, rate, Prior::Uniform).confusion;
+            });
+        });
+        Ok(self.all.iter().map(|one| one.confusion).collect::<Vec<f32>>().to_pyarray(py))
+    }
+
+    /// The probabilities of all: a row for each map, a column for each open node. Written into `out` if it is given.
+    #[pyo3(signature = (out=None))]
+    fn read<'py>(
+        &mut self,
+        py: Python<'py>,
+        out: Option<Bound<'py, PyArray2<f32>>>,
+    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let (n, width) = (self.all.len(), self.nodes.nodes.len());
+        let out = rows(py, out, n, width)?;
+        let (Self { all, pool, nodes, .. }, mut written) = (self, out.try_readwrite()?);
+        let flat = written.as_slice_mut()?;
+        py.detach(|| {
+            let mut each: Vec<(&mut One, &mut [f32])> =
+                all.iter_mut().zip(flat.chunks_exact_mut(width.max(1))).collect();
+            pool.for_each(&mut each, |_, (one, row)| one.map.probabilities(&nodes.nodes, row));
+        });
+        drop(written);
+        Ok(out)
+    }
+
+    /// The probability density that each map has at its own place, per square metre.
+    fn density<'py>(
+        &self,
+        py: Python<'py>,
+        places: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let places = arrays::floats("places", places, &[&[Dim::Is(self.all.len()), Dim::Point]])?;
+        let points = Points::new(places.as_slice()?, places.shape());
+        let lattice = self.shared.lattice();
+        let cell_m2 = cell_area(lattice);
+        let one = |(index, one): (usize, &One)| {
+            let node = lattice.nearest(Vec2::new(points.at(index).x, points.at(index).z));
+            node.map_or(0.0, |node| one.map.probability_within_cell(node) / cell_m2)
+        };
+        Ok(self.all.iter().enumerate().map(one).collect::<Vec<f32>>().to_pyarray(py))
+    }
+
+    /// The likeliest place of each: x and z.
+    #[getter]
+    fn most_likely<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let place = |one: &One| one.map.most_likely().map_or(Vec2::NAN, |peak| peak.place).to_array();
+        let flat: Vec<f32> = self.all.iter().flat_map(place).collect();
+        flat.to_pyarray(py).reshape([self.all.len(), 2])
+    }
+
+    /// Where the open nodes are: x and z.
+    #[getter]
+    fn places<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        self.nodes.places(py, self.shared.lattice())
+    }
+
+    /// The number of threads.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.pool.threads()
+    }
+
+    fn __len__(&self) -> usize {
+        self.all.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Maps({} of {} open nodes)", self.all.len(), self.nodes.nodes.len())
+    }
+}
+
+/// A new array, or the given one if it has this shape and lies row by row.
+pub fn rows<'py>(
+    py: Python<'py>,
+    out: Option<Bound<'py, PyArray2<f32>>>,
+    n: usize,
+    width: usize,
+) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    let Some(out) = out else { return Ok(PyArray2::zeros(py, [n, width], false)) };
+    if out.shape() != [n, width] || !out.is_c_contiguous() {
+        let found = out.shape().to_vec();
+        return Err(errors::value(format!(
+            "out has the shape {found:?}; it must be ({n}, {width}), row by row"
+        )));
+    }
+    Ok(out)
+}

@@ -1,0 +1,153 @@
+//! What-where memory alone: where things are usually kept, and in which order to look.
+
+use crate::{errors, senses};
+use numpy::{PyArray1, ToPyArray};
+use piaget::memory::{self, House, MemoryConfig, PlaceId, SearchOrder, What};
+use piaget::terms::Name;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+/// Where things are kept.
+#[pyclass(module = "piaget._native")]
+pub struct Memory {
+    inner: memory::Memory,
+}
+
+impl Memory {
+    fn place(&self, name: &str) -> PyResult<PlaceId> {
+        self.inner.house().find(name).ok_or_else(|| {
+            let names: Vec<&str> = self.inner.house().names().map(Name::as_str).collect();
+            let hint = piaget::text::nearest(name, names);
+            let hint = hint.map_or(String::new(), |near| format!("; did you mean {near:?}?"));
+            errors::value(format!("there is no place {name:?}{hint}"))
+        })
+    }
+
+    fn name_of(&self, place: PlaceId) -> String {
+        self.inner.house()[place].name.to_string()
+    }
+}
+
+fn what(object: &str, kind: Option<&str>) -> PyResult<What> {
+    let object = senses::name("object", object)?;
+    let kind = kind.map(|kind| senses::name("kind", kind)).transpose()?.unwrap_or(object);
+    Ok(What { object: object.into(), kind })
+}
+
+fn time(now_s: f64) -> PyResult<f64> {
+    match now_s.is_finite() && now_s >= 0.0 {
+        true => Ok(now_s),
+        false => Err(errors::value(format!("now_s is {now_s}; it must be a number from 0 on"))),
+    }
+}
+
+#[pymethods]
+impl Memory {
+    /// A memory of the places that a text describes: `place "home" { place "desk"; place "sofa" }`.
+    #[new]
+    #[pyo3(signature = (places, name="places.kdl"))]
+    fn new(py: Python<'_>, places: &str, name: &str) -> PyResult<Self> {
+        let house = House::from_text(name, places).map_err(|found| errors::of_file(py, &found))?;
+        Ok(Self { inner: memory::Memory::new(house, MemoryConfig::default()) })
+    }
+
+    /// The specific places, in the order of `chances`.
+    #[getter]
+    fn places(&self) -> Vec<String> {
+        self.inner.house().leaves().iter().map(|place| self.name_of(*place)).collect()
+    }
+
+    /// A thing was found at a place.
+    #[pyo3(signature = (object, place, now_s, kind=None))]
+    fn found(&mut self, object: &str, place: &str, now_s: f64, kind: Option<&str>) -> PyResult<()> {
+        self.inner.found(what(object, kind)?, self.place(place)?, time(now_s)?);
+        Ok(())
+    }
+
+    /// A thing was looked for at a place, and was not there.
+    #[pyo3(signature = (object, place, now_s, kind=None))]
+    fn missed(&mut self, object: &str, place: &str, now_s: f64, kind: Option<&str>) -> PyResult<()> {
+        self.inner.missed(what(object, kind)?, self.place(place)?, time(now_s)?);
+        Ok(())
+    }
+
+    /// Somebody said that a thing is at a place.
+    #[pyo3(signature = (object, place, now_s, kind=None))]
+    fn told(&mut self, object: &str, place: &str, now_s: f64, kind: Option<&str>) -> PyResult<()> {
+        self.inner.told(what(object, kind)?, self.place(place)?, time(now_s)?);
+        Ok(())
+    }
+
+    /// The chance that a thing is at each of `places` now.
+    #[pyo3(signature = (object, now_s, kind=None))]
+    fn chances<'py>(
+        &self,
+        py: Python<'py>,
+        object: &str,
+        now_s: f64,
+        kind: Option<&str>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let mut chances = Vec::new();
+        self.inner.chances(what(object, kind)?, time(now_s)?, &mut chances);
+        Ok(chances.to_pyarray(py))
+    }
+
+    /// In which order to look for a thing: places with their chances, the most chance per look first. With `travel`, a
+    /// function of two names (the first is `None` where the seeker stands) that says what it costs to go there in looks.
+    #[pyo3(signature = (object, now_s, kind=None, travel=None))]
+    fn order(
+        &self,
+        object: &str,
+        now_s: f64,
+        kind: Option<&str>,
+        travel: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<(String, f32)>> {
+        let (what, now_s) = (what(object, kind)?, time(now_s)?);
+        let plain = self.inner.order(what, now_s);
+        let Some(travel) = travel else {
+            return Ok(plain.iter().map(|(place, chance)| (self.name_of(*place), *chance)).collect());
+        };
+        let failed = std::cell::RefCell::new(None);
+        let cost = |from: Option<PlaceId>, to: PlaceId| {
+            let asked = travel.call1((from.map(|from| self.name_of(from)), self.name_of(to)));
+            asked.and_then(|cost| cost.extract::<f32>()).unwrap_or_else(|error| {
+                failed.borrow_mut().get_or_insert(error);
+                0.0
+            })
+        };
+        let order = self.inner.order_with_travel(&mut SearchOrder::default(), what, now_s, cost);
+        if let Some(error) = failed.into_inner() {
+            return Err(error);
+        }
+        let chance =
+            |place: PlaceId| plain.iter().find(|(one, _)| *one == place).map_or(0.0, |(_, chance)| *chance);
+        Ok(order.into_iter().map(|place| (self.name_of(place), chance(place))).collect())
+    }
+
+    /// How sure it is where a thing is: 1 when one place has all the chance, 0 when every place is as likely.
+    #[pyo3(signature = (object, now_s, kind=None))]
+    fn sureness(&self, object: &str, now_s: f64, kind: Option<&str>) -> PyResult<f32> {
+        Ok(self.inner.sureness(what(object, kind)?, time(now_s)?))
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Memory({} things, {} places)", self.inner.len(), self.inner.house().leaves().len())
+    }
+
+    #[staticmethod]
+    fn _from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Self> {
+        let inner: memory::Memory = postcard::from_bytes(bytes).map_err(|why| errors::of_saved(py, &why))?;
+        inner.validate(&MemoryConfig::default()).map_err(|why| errors::of_saved(py, &why))?;
+        Ok(Self { inner })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let (py, own) = (slf.py(), slf.borrow());
+        let bytes = postcard::to_stdvec(&own.inner).map_err(errors::value)?;
+        Ok((py.get_type::<Self>().getattr("_from_bytes")?, (PyBytes::new(py, &bytes),)))
+    }
+}

@@ -1,0 +1,498 @@
+//! Many minds of one character on one ground: arrays in, arrays out. They are stepped without the interpreter's lock, by as many
+//! threads as were asked for; neither the order nor the number of threads changes anything.
+
+use crate::arrays::{self, Dim, Points};
+use crate::character::Character;
+use crate::intents::{self, Row};
+use crate::map::Nodes;
+use crate::maps::rows;
+use crate::mind::{self as one_mind};
+use crate::pool::Pool;
+use crate::sight::{Blocks, Field, FieldView, NodesInView};
+use crate::terrain::Terrain;
+use crate::{errors, senses};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods, ToPyArray};
+use piaget::mind::{Blueprint, Mind};
+use piaget::occupancy;
+use piaget::terms::{BodySense, HostId, Name, Senses, Sight, Sighting, Sound, Vec3};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList};
+use std::sync::Arc;
+
+/// One mind of many, with its buffers.
+struct One {
+    mind: Mind,
+    body: BodySense,
+    sightings: Vec<Sighting>,
+    row: Row,
+}
+
+impl One {
+    fn new(mind: Mind) -> Self {
+        let body = BodySense::standing(Vec3::ZERO, 0.0);
+        Self { mind, body, sightings: Vec::new(), row: Row::NOTHING }
+    }
+}
+
+/// What is the same for all of them.
+struct Shared {
+    character: Py<Character>,
+    terrain: Py<Terrain>,
+    blueprint: Arc<Blueprint>,
+    blocks: Blocks,
+    field: Field,
+    /// A function that says what is in view of all of them at once.
+    sight: Option<Py<PyAny>>,
+    /// The kinds of things around, with their colours.
+    things: Vec<(Name, Option<Name>)>,
+    /// The lattice of their maps.
+    map: Option<(Arc<occupancy::Map>, Nodes)>,
+}
+
+/// Many minds.
+#[pyclass(module = "piaget._native")]
+pub struct Minds {
+    shared: Shared,
+    all: Option<Vec<One>>,
+    pool: Pool,
+    time_s: f64,
+    words: Vec<Name>,
+}
+
+type Pickled =
+    (Py<Character>, Py<Terrain>, Vec<Py<PyBytes>>, Vec<(String, Option<String>)>, Py<Field>, usize, f64);
+
+/// What a tick brings to each mind.
+struct Tick<'a> {
+    positions: Points<'a>,
+    yaws: &'a [f32],
+    things: Option<(Points<'a>, bool)>,
+    seen: Option<&'a [bool]>,
+    present: Option<&'a [bool]>,
+    in_view: Option<&'a [bool]>,
+    heard: &'a [Option<Sound>],
+    time_s: f64,
+    tick_s: f32,
+}
+
+impl Shared {
+    fn step(&self, tick: &Tick<'_>, index: usize, one: &mut One) {
+        (one.body.position, one.body.yaw) = (tick.positions.at(index), tick.yaws[index]);
+        let view = FieldView::new(&self.blocks, self.field, one.body.position, one.body.yaw);
+        let nodes = self.map.as_ref().zip(tick.in_view).map(|((map, nodes), all)| {
+            let width = nodes.nodes.len();
+            let seen = &all[index * width..(index + 1) * width];
+            NodesInView { lattice: map.lattice(), order: &nodes.order, seen }
+        });
+        let sight: &dyn Sight = nodes.as_ref().map_or(&view, |nodes| nodes);
+        one.sightings.clear();
+        if let Some((things, of_each)) = &tick.things {
+            let count = self.things.len();
+            for (number, (kind, colour)) in self.things.iter().enumerate() {
+                if tick.present.is_some_and(|present| !present[index * count + number]) {
+                    continue;
+                }
+                let place = things.at(if *of_each { index * count + number } else { number });
+                let seen = match tick.seen {
+                    Some(seen) => seen[index * count + number],
+                    None if nodes.is_none() => view.has(place),
+                    None => {
+                        let mut seen = [false];
+                        sight.sees(&[place], &mut seen);
+                        seen[0]
+                    }
+                };
+                if seen {
+                    let mut sighting = Sighting::new(HostId(number as u32), *kind, place);
+                    sighting.colour = *colour;
+                    one.sightings.push(sighting);
+                }
+            }
+        }
+        let sounds =
+            tick.heard.get(index).and_then(Option::as_ref).map(std::slice::from_ref).unwrap_or_default();
+        let senses =
+            Senses::new(tick.time_s, tick.tick_s, &one.body, sight).sightings(&one.sightings).sounds(sounds);
+        one.row = Row::new(one.mind.step(&senses));
+    }
+}
+
+impl Minds {
+    fn make(
+        character: Py<Character>,
+        terrain: Py<Terrain>,
+        things: Vec<(String, Option<String>)>,
+        sight: Option<&Bound<'_, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Self> {
+        let (who, ground) = (character.get().inner.clone(), terrain.get().inner.clone());
+        let mut kinds = Vec::new();
+        for (kind, colour) in things {
+            let colour = colour.map(|colour| senses::name("colour", &colour)).transpose()?;
+            kinds.push((senses::name("kind", &kind)?, colour));
+        }
+        let (mut field, mut function) = (Field::of_character(&who), None);
+        match sight {
+            None => {}
+            Some(given) if given.cast::<Field>().is_ok() => field = *given.cast::<Field>()?.get(),
+            Some(given) if given.is_callable() => function = Some(given.clone().unbind()),
+            Some(_) => return Err(PyTypeError::new_err("sight must be a Field, a function, or None")),
+        }
+        let map = who.believe.map.as_ref().map(|config| {
+            let map = config.map_of(&ground);
+            let nodes = Nodes::new(map.lattice());
+            (map, nodes)
+        });
+        let blueprint = Arc::new(Blueprint::new(who, ground.clone()));
+        let blocks = Blocks::new(&ground);
+        let shared =
+            Shared { character, terrain, blueprint, blocks, field, sight: function, things: kinds, map };
+        Ok(Self { shared, all: Some(Vec::new()), pool: Pool::new(threads)?, time_s: 0.0, words: Vec::new() })
+    }
+
+    fn minds(&self, py: Python<'_>) -> PyResult<&Vec<One>> {
+        self.all.as_ref().ok_or_else(|| errors::closed(py, "batch of minds"))
+    }
+
+    fn one(&self, py: Python<'_>, index: usize) -> PyResult<&Mind> {
+        let all = self.minds(py)?;
+        let found = all.get(index).map(|one| &one.mind);
+        found.ok_or_else(|| {
+            pyo3::exceptions::PyIndexError::new_err(format!("there is no mind {index} of {}", all.len()))
+        })
+    }
+
+    /// What the function says is in view of each of them: a row of nodes each.
+    fn ask<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Points<'_>,
+        yaws: &[f32],
+    ) -> PyResult<Option<PyReadonlyArrayDyn<'py, bool>>> {
+        let Some((function, (map, nodes))) = self.shared.sight.as_ref().zip(self.shared.map.as_ref()) else {
+            return Ok(None);
+        };
+        let flat: Vec<f32> = (0..positions.len()).flat_map(|index| positions.at(index).to_array()).collect();
+        let bodies = flat.to_pyarray(py).reshape([positions.len(), 3])?;
+        let places = nodes.places(py, map.lattice())?;
+        let answer = function.call1(py, (bodies, yaws.to_pyarray(py), places))?;
+        let shape: [&[Dim]; 1] = [&[Dim::Is(positions.len()), Dim::Is(nodes.nodes.len())]];
+        arrays::flags("what sight returned", answer.bind(py), &shape).map(Some)
+    }
+}
+
+#[pymethods]
+impl Minds {
+    #[new]
+    #[pyo3(signature = (n, character, terrain, seeds=None, *, things=Vec::new(), sight=None, threads=None))]
+    fn new(
+        n: usize,
+        character: Py<Character>,
+        terrain: Py<Terrain>,
+        seeds: Option<Vec<u64>>,
+        things: Vec<(String, Option<String>)>,
+        sight: Option<&Bound<'_, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Self> {
+        const MOST: usize = 10_000_000;
+        let seeds = seeds.unwrap_or_else(|| (0..n as u64).collect());
+        if seeds.len() != n || n > MOST {
+            return Err(errors::value(format!(
+                "there are {} seeds for {n} minds; give one each, of at most {MOST}",
+                seeds.len()
+            )));
+        }
+        let mut minds = Self::make(character, terrain, things, sight, threads)?;
+        let blueprint = &minds.shared.blueprint;
+        minds.all = Some(seeds.iter().map(|seed| One::new(Mind::from_blueprint(blueprint, *seed))).collect());
+        Ok(minds)
+    }
+
+    /// One tick of all of them. `positions` and `yaws` say where each body is and looks; `things` where each of the kinds
+    /// is, for all or for each mind. What is `present` for a mind and in view is seen, or what `seen` says. Absent is NaN, or -1.
+    #[pyo3(signature = (positions, yaws, things=None, *, seen=None, present=None, heard=None, speaker="voice", heard_at=None, tick_s=0.1))]
+    fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        positions: &Bound<'py, PyAny>,
+        yaws: &Bound<'py, PyAny>,
+        things: Option<&Bound<'py, PyAny>>,
+        seen: Option<&Bound<'py, PyAny>>,
+        present: Option<&Bound<'py, PyAny>>,
+        heard: Option<&Bound<'py, PyAny>>,
+        speaker: &str,
+        heard_at: Option<&Bound<'py, PyAny>>,
+        tick_s: f32,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let n = self.minds(py)?.len();
+        let count = self.shared.things.len();
+        let tick_s = arrays::positive("tick_s", tick_s)?;
+        let positions = arrays::floats("positions", positions, &[&[Dim::Is(n), Dim::Point]])?;
+        let yaws = arrays::floats("yaws", yaws, &[&[Dim::Is(n)]])?;
+        let shapes: [&[Dim]; 2] = [&[Dim::Is(count), Dim::Point], &[Dim::Is(n), Dim::Is(count), Dim::Point]];
+        let things = things.map(|given| arrays::floats("things", given, &shapes)).transpose()?;
+        let mask = |name: &str, given: Option<&Bound<'py, PyAny>>| {
+            given.map(|given| arrays::flags(name, given, &[&[Dim::Is(n), Dim::Is(count)]])).transpose()
+        };
+        let (seen, present) = (mask("seen", seen)?, mask("present", present)?);
+        let heard_at =
+            heard_at.map(|given| arrays::point("heard_at", given)).transpose()?.unwrap_or_default();
+        let heard = heard.map(|given| sounds(given, n, speaker, heard_at)).transpose()?.unwrap_or_default();
+        let bodies = Points::new(positions.as_slice()?, positions.shape());
+        let in_view = self.ask(py, &bodies, yaws.as_slice()?)?;
+        let things = match &things {
+            Some(things) => {
+                Some((Points::new(things.as_slice()?, things.shape()), things.shape().len() == 3))
+            }
+            None => None,
+        };
+        let tick = Tick {
+            positions: bodies,
+            yaws: yaws.as_slice()?,
+            things,
+            seen: seen.as_ref().map(|seen| seen.as_slice()).transpose()?,
+            present: present.as_ref().map(|present| present.as_slice()).transpose()?,
+            in_view: in_view.as_ref().map(|seen| seen.as_slice()).transpose()?,
+            heard: &heard,
+            time_s: self.time_s,
+            tick_s,
+        };
+        let Self { shared, all, pool, .. } = self;
+        let (shared, all) = (&*shared, all.as_mut().expect("it was there"));
+        py.detach(|| pool.for_each(all, |index, one| shared.step(&tick, index, one)));
+        self.time_s += f64::from(tick_s);
+        let rows: Vec<Row> = self.minds(py)?.iter().map(|one| one.row).collect();
+        intents::columns(py, &rows, &mut self.words)
+    }
+
+    /// The words that numbers of actions and movements stand for.
+    #[getter]
+    fn words(&self) -> Vec<String> {
+        self.words.iter().map(|word| word.to_string()).collect()
+    }
+
+    /// Where each mind thinks that a thing of this kind is: a row for each, a column for each open node of their map. Zeros
+    /// for one that believes in none.
+    #[pyo3(signature = (kind, out=None))]
+    fn maps<'py>(
+        &mut self,
+        py: Python<'py>,
+        kind: &str,
+        out: Option<Bound<'py, PyArray2<f32>>>,
+    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let n = self.minds(py)?.len();
+        let Self { shared, all, pool, .. } = self;
+        let Some((_, nodes)) = &shared.map else {
+            return Err(errors::value("this character has no maps: its `beliefs` need a node `map`"));
+        };
+        let width = nodes.nodes.len();
+        let out = rows(py, out, n, width)?;
+        let mut written = out.try_readwrite()?;
+        let flat = written.as_slice_mut()?;
+        let all = all.as_mut().expect("it was there");
+        py.detach(|| {
+            let mut each: Vec<_> = all.iter_mut().zip(flat.chunks_exact_mut(width.max(1))).collect();
+            pool.for_each(&mut each, |_, (one, row)| match one_mind::distribution(&one.mind, kind) {
+                Some(map) => map.probabilities(&nodes.nodes, row),
+                None => row.fill(0.0),
+            });
+        });
+        drop(written);
+        Ok(out)
+    }
+
+    /// Where the columns of `maps` are: x and z.
+    #[getter]
+    fn places<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        match &self.shared.map {
+            Some((map, nodes)) => nodes.places(py, map.lattice()),
+            None => Ok(PyArray2::zeros(py, [0, 2], false)),
+        }
+    }
+
+    /// Where each mind thinks that a thing of this kind is most likely: x and z, NaN for one that believes in none.
+    fn believed<'py>(&self, py: Python<'py>, kind: &str) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let place = |one: &One| {
+            let beliefs = one.mind.view().beliefs();
+            let of_kind = beliefs.iter().skip(1).filter(|belief| belief.now.kind == kind);
+            let latest = of_kind.max_by(|a, b| a.sensed_s.total_cmp(&b.sensed_s));
+            latest.map_or([f32::NAN; 2], |belief| [belief.now.position.x, belief.now.position.z])
+        };
+        let flat: Vec<f32> = self.minds(py)?.iter().flat_map(place).collect();
+        flat.to_pyarray(py).reshape([flat.len() / 2, 2])
+    }
+
+    /// What each of them feels: the names, and a row for each mind.
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<(Vec<String>, Bound<'py, PyArray2<f32>>)> {
+        let all = self.minds(py)?;
+        let reports: Vec<_> = all.iter().map(|one| one.mind.report().values).collect();
+        let names: Vec<String> = reports
+            .first()
+            .map_or(Vec::new(), |first| first.iter().map(|(name, _)| name.to_string()).collect());
+        let flat: Vec<f32> = reports.iter().flatten().map(|(_, value)| *value).collect();
+        Ok((names.clone(), flat.to_pyarray(py).reshape([all.len(), names.len()])?))
+    }
+
+    /// How improbable what each met in this tick was, in nats.
+    fn nats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let nats: Vec<f32> = self.minds(py)?.iter().map(|one| one.mind.expecting().nats()).collect();
+        Ok(nats.to_pyarray(py))
+    }
+
+    /// What happened to them in the last tick: the number of the mind, and what happened.
+    fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for (index, one) in self.minds(py)?.iter().enumerate() {
+            if !one.mind.events().is_empty() {
+                for event in one_mind::events(py, &one.mind)? {
+                    list.append((index, event))?;
+                }
+            }
+        }
+        Ok(list)
+    }
+
+    /// What one of them holds now.
+    fn report<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        one_mind::report(py, &self.one(py, index)?.report())
+    }
+
+    /// The states of some of them, or of all, as bytes.
+    #[pyo3(signature = (indices=None))]
+    fn save(&self, py: Python<'_>, indices: Option<Vec<usize>>) -> PyResult<Vec<Py<PyBytes>>> {
+        let all = self.minds(py)?;
+        let indices = indices.unwrap_or_else(|| (0..all.len()).collect());
+        let saved = |index: usize| {
+            let bytes = piaget::save(self.one(py, index)?).map_err(errors::value)?;
+            Ok(PyBytes::new(py, &bytes).unbind())
+        };
+        indices.into_iter().map(saved).collect()
+    }
+
+    /// Takes in minds that were saved, after those that are there.
+    fn extend(&mut self, py: Python<'_>, saved: Vec<Vec<u8>>) -> PyResult<()> {
+        self.minds(py)?;
+        let blueprint = self.shared.blueprint.clone();
+        let restore = |bytes: &Vec<u8>| piaget::restore_in(&blueprint, bytes).map(One::new);
+        let new: Result<Vec<One>, _> = saved.iter().map(restore).collect();
+        let new = new.map_err(|why| errors::of_saved(py, &why))?;
+        self.all.as_mut().expect("it was there").extend(new);
+        Ok(())
+    }
+
+    /// Takes minds out; those after them move up.
+    fn remove(&mut self, py: Python<'_>, indices: Vec<usize>) -> PyResult<()> {
+        for index in &indices {
+            self.one(py, *index)?;
+        }
+        let mut number = 0;
+        self.all.as_mut().expect("it was there").retain(|_| {
+            number += 1;
+            !indices.contains(&(number - 1))
+        });
+        Ok(())
+    }
+
+    /// When the next tick begins, in seconds.
+    #[getter]
+    fn time_s(&self) -> f64 {
+        self.time_s
+    }
+
+    #[setter]
+    fn set_time_s(&mut self, time_s: f64) -> PyResult<()> {
+        if !(time_s.is_finite() && time_s >= 0.0) {
+            return Err(errors::value(format!("time_s is {time_s}; it must be a number from 0 on")));
+        }
+        self.time_s = time_s;
+        Ok(())
+    }
+
+    /// The number of threads.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.pool.threads()
+    }
+
+    /// Gives back its memory; whoever uses it afterwards gets a `ClosedError`.
+    fn close(&mut self) {
+        self.all = None;
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&mut self, _error: &Bound<'_, PyAny>) {
+        self.close();
+    }
+
+    fn __len__(&self) -> usize {
+        self.all.as_ref().map_or(0, Vec::len)
+    }
+
+    fn __repr__(&self) -> String {
+        let name = self.shared.blueprint.character().name;
+        match &self.all {
+            Some(all) => format!("Minds({} of {:?} at {:.1} s)", all.len(), name.as_str(), self.time_s),
+            None => "Minds(closed)".into(),
+        }
+    }
+
+    #[staticmethod]
+    fn _restore(
+        py: Python<'_>,
+        character: Py<Character>,
+        terrain: Py<Terrain>,
+        saved: Vec<Vec<u8>>,
+        things: Vec<(String, Option<String>)>,
+        field: &Bound<'_, PyAny>,
+        threads: usize,
+        time_s: f64,
+    ) -> PyResult<Self> {
+        let mut minds = Self::make(character, terrain, things, Some(field), Some(threads))?;
+        minds.extend(py, saved)?;
+        minds.time_s = time_s;
+        Ok(minds)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
+        let (py, own) = (slf.py(), slf.borrow());
+        if own.shared.sight.is_some() {
+            return Err(PyTypeError::new_err(
+                "minds that see by a function cannot be pickled; save() them instead",
+            ));
+        }
+        let word = |(kind, colour): &(Name, Option<Name>)| {
+            (kind.to_string(), colour.map(|colour| colour.to_string()))
+        };
+        let state = (
+            own.shared.character.clone_ref(py),
+            own.shared.terrain.clone_ref(py),
+            own.save(py, None)?,
+            own.shared.things.iter().map(word).collect(),
+            Py::new(py, own.shared.field)?,
+            own.pool.threads(),
+            own.time_s,
+        );
+        Ok((py.get_type::<Self>().getattr("_restore")?, state))
+    }
+}
+
+/// Words for all of them, or a list of words or nothing for each.
+fn sounds(given: &Bound<'_, PyAny>, n: usize, speaker: &str, at: Vec3) -> PyResult<Vec<Option<Sound>>> {
+    if let Ok(words) = given.extract::<String>() {
+        return Ok(vec![Some(senses::voice(speaker, &words, at)?); n]);
+    }
+    let each: Vec<Option<String>> = given
+        .extract()
+        .map_err(|_| PyTypeError::new_err("heard must be words, or a list of words or None"))?;
+    if each.len() != n {
+        return Err(errors::value(format!("heard has {} entries for {n} minds", each.len())));
+    }
+    each.iter()
+        .map(|words| words.as_ref().map(|words| senses::voice(speaker, words, at)).transpose())
+        .collect()
+}

@@ -1,0 +1,42 @@
+"""What tests share. They import the installed package: `scripts/python.py` runs them outside of its sources."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import piaget
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SHORT = bool(os.environ.get("PIAGET_SHORT"))
+
+GUARD = """
+character "guard"
+percepts { kind "thief" }
+selector "thief" "thief"
+beliefs persist=60 { map }
+actions { tuple "catch" object="thief" { do "approach" within=0.8 speed="run" } }
+"""
+
+
+@pytest.fixture
+def guard() -> piaget.Character:
+    return piaget.Character.parse(GUARD, "guard.kdl")
+
+
+@pytest.fixture
+def yard() -> piaget.Terrain:
+    return piaget.Terrain(20, 20, [(0, 3, 3, 0.1)])
+
+
+@pytest.fixture(scope="session")
+def program() -> Path:
+    """The program `piaget`: the one that PIAGET names, or where it was built."""
+    named = [Path(os.environ["PIAGET"])] if os.environ.get("PIAGET") else []
+    for found in [*named, *(ROOT / "target" / folder / "piaget" for folder in ("release", "debug"))]:
+        if found.exists() and subprocess.run([found, "--version"], capture_output=True).returncode == 0:
+            return found
+    pytest.skip("the program piaget was not built")

@@ -1,0 +1,207 @@
+"""`make python-peers`: minds from Python beside `piaget bench crowd`, maps beside filterpy, Stone Soup and particles in numpy.
+
+The task: a walker is seen for some seconds at 10 Hz, turns as people do, and is then behind a wall for some seconds. Every rival says where
+it is; scored by the log density at the true place, in nats per square metre, with what a step costs. All see the same.
+"""
+
+import argparse
+import json
+import subprocess
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import numpy as np
+
+import piaget
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TICK_S, SEEN_TICKS, HIDDEN_TICKS, NOISE_M = 0.1, 40, 30, 0.05
+STRAY = 0.3
+PARTICLES = 1000
+
+
+def walkers(count: int) -> np.ndarray:
+    """Tracks of people who walk at a speed of their own and turn a little all the time; some stop."""
+    chance = np.random.default_rng(7)
+    ticks = SEEN_TICKS + HIDDEN_TICKS
+    speed = np.clip(chance.normal(1.2, 0.25, (count, 1)), 0.3, None) * np.ones((1, ticks))
+    stops = chance.random(count) < 0.2
+    for index in np.flatnonzero(stops):
+        speed[index, chance.integers(SEEN_TICKS, ticks) :] = 0.0
+    turn = chance.normal(0, 0.12, (count, ticks)) * np.sqrt(TICK_S)
+    heading = chance.uniform(-np.pi, np.pi, (count, 1)) + turn.cumsum(axis=1)
+    steps = np.stack([np.sin(heading), np.cos(heading)], axis=2) * speed[..., None] * TICK_S
+    return steps.cumsum(axis=1)
+
+
+def score(density: float) -> float:
+    return float(np.log(max(density, 1e-6)))
+
+
+def gauss(mean: np.ndarray, variance: np.ndarray, at: np.ndarray) -> float:
+    away = at - mean
+    return float(np.exp(-0.5 * away @ np.linalg.solve(variance, away)) / (2 * np.pi * np.sqrt(np.linalg.det(variance))))
+
+
+def constant_velocity() -> tuple[np.ndarray, np.ndarray]:
+    block = np.array([[1, TICK_S], [0, 1]])
+    noise = STRAY**2 * np.array([[TICK_S**3 / 3, TICK_S**2 / 2], [TICK_S**2 / 2, TICK_S]])
+    zero = np.zeros((2, 2))
+    return np.block([[block, zero], [zero, block]]), np.block([[noise, zero], [zero, noise]])
+
+
+def by_map(track: np.ndarray, seen: np.ndarray) -> float:
+    found = by_map.ground  # the lattice is shared by all walkers, as a game would
+    one = found.copy()
+    for place in seen:
+        one.spread(TICK_S)
+        one.observe(place, since_s=TICK_S, noise_m=NOISE_M)
+    for _ in range(HIDDEN_TICKS):
+        one.spread(TICK_S)
+    return score(float(one.density(track[-1])[0]))
+
+
+def by_filterpy(track: np.ndarray, seen: np.ndarray) -> float:
+    from filterpy.kalman import KalmanFilter
+
+    own = KalmanFilter(dim_x=4, dim_z=2)
+    own.F, own.Q = constant_velocity()
+    own.H = np.array([[1.0, 0, 0, 0], [0, 0, 1.0, 0]])
+    own.R, own.P = np.eye(2) * NOISE_M**2, np.diag([NOISE_M**2, 1.5, NOISE_M**2, 1.5])
+    own.x = np.array([[seen[0][0]], [0], [seen[0][1]], [0]])
+    for place in seen[1:]:
+        own.predict()
+        own.update(place.reshape(2, 1))
+    for _ in range(HIDDEN_TICKS):
+        own.predict()
+    return score(gauss(own.x[[0, 2], 0], own.P[np.ix_([0, 2], [0, 2])], track[-1]))
+
+
+def by_stone_soup(track: np.ndarray, seen: np.ndarray) -> float:
+    from stonesoup.models.measurement.linear import LinearGaussian
+    from stonesoup.models.transition.linear import CombinedLinearGaussianTransitionModel, ConstantVelocity
+    from stonesoup.predictor.kalman import KalmanPredictor
+    from stonesoup.types.detection import Detection
+    from stonesoup.types.hypothesis import SingleHypothesis
+    from stonesoup.types.state import GaussianState
+    from stonesoup.updater.kalman import KalmanUpdater
+
+    predictor = KalmanPredictor(CombinedLinearGaussianTransitionModel([ConstantVelocity(STRAY**2)] * 2))
+    model = LinearGaussian(4, (0, 2), np.eye(2) * NOISE_M**2)
+    updater = KalmanUpdater(model)
+    now = datetime(2000, 1, 1)
+    state = GaussianState([seen[0][0], 0, seen[0][1], 0], np.diag([NOISE_M**2, 1.5, NOISE_M**2, 1.5]), timestamp=now)
+    for place in seen[1:]:
+        now += timedelta(seconds=TICK_S)
+        prediction = predictor.predict(state, timestamp=now)
+        state = updater.update(SingleHypothesis(prediction, Detection(place.reshape(2, 1), timestamp=now, measurement_model=model)))
+    for _ in range(HIDDEN_TICKS):
+        now += timedelta(seconds=TICK_S)
+        state = predictor.predict(state, timestamp=now)
+    mean, covar = np.asarray(state.state_vector, dtype=float)[:, 0], np.asarray(state.covar, dtype=float)
+    return score(gauss(mean[[0, 2]], covar[np.ix_([0, 2], [0, 2])], track[-1]))
+
+
+def by_particles(track: np.ndarray, seen: np.ndarray) -> float:
+    chance = np.random.default_rng(1)
+    at = seen[0] + chance.normal(0, NOISE_M, (PARTICLES, 2))
+    velocity = chance.normal(0, 1.2, (PARTICLES, 2))
+    for place in seen[1:]:
+        velocity += chance.normal(0, STRAY * np.sqrt(TICK_S), velocity.shape)
+        at += velocity * TICK_S
+        weights = np.exp(-0.5 * ((at - place) ** 2).sum(axis=1) / (2 * NOISE_M) ** 2) + 1e-300
+        picked = np.searchsorted(np.cumsum(weights / weights.sum()), (chance.random() + np.arange(PARTICLES)) / PARTICLES)
+        picked = np.minimum(picked, PARTICLES - 1)
+        at, velocity = at[picked], velocity[picked]
+    for _ in range(HIDDEN_TICKS):
+        velocity += chance.normal(0, STRAY * np.sqrt(TICK_S), velocity.shape)
+        at += velocity * TICK_S
+    # A kernel of a quarter of a metre makes a density of them.
+    width = 0.25
+    return score(float(np.mean(np.exp(-0.5 * ((at - track[-1]) ** 2).sum(axis=1) / width**2) / (2 * np.pi * width**2))))
+
+
+def tracking(count: int) -> None:
+    tracks = walkers(count)
+    chance = np.random.default_rng(3)
+    seen = tracks[:, :SEEN_TICKS] + chance.normal(0, NOISE_M, (count, SEEN_TICKS, 2))
+    by_map.ground = piaget.Map(piaget.Terrain(32, 32), 0.5)
+    rivals = {"piaget.Map": by_map, "filterpy": by_filterpy, "Stone Soup": by_stone_soup, "numpy particles": by_particles}
+    steps = SEEN_TICKS + HIDDEN_TICKS
+    print(f"tracking: {count} walkers, seen for {SEEN_TICKS * TICK_S:.0f} s, hidden for {HIDDEN_TICKS * TICK_S:.0f} s")
+    for name, rival in rivals.items():
+        rival(tracks[0], seen[0])
+        begun = time.perf_counter()
+        scores = [rival(track, own) for track, own in zip(tracks, seen, strict=True)]
+        us = (time.perf_counter() - begun) / count / steps * 1e6
+        print(f"  {name:16} {us:8.1f} us a step, {np.mean(scores):6.2f} nats per square metre")
+    maps = piaget.Maps(count, piaget.Terrain(32, 32), 0.5)
+    begun = time.perf_counter()
+    for tick in range(SEEN_TICKS):
+        maps.spread(TICK_S)
+        maps.observe(seen[:, tick], since_s=TICK_S, noise_m=NOISE_M)
+    for _ in range(HIDDEN_TICKS):
+        maps.spread(TICK_S)
+    us = (time.perf_counter() - begun) / count / steps * 1e6
+    nats = np.log(np.maximum(maps.density(tracks[:, -1]), 1e-6)).mean()
+    print(f"  {'piaget.Maps':16} {us:8.1f} us a step, {nats:6.2f} nats per square metre, {count} at once")
+
+
+def crowd(program: Path | None, minds: int, threads: int) -> None:
+    """The lives of `piaget bench crowd`: 4 sheep wander in and out of the sight of each dog."""
+    sheep, tick_s, warm, ticks = 4, 1 / 30, 90, 30
+    half = np.array([8.0, 8.0 * 0.8660254], dtype=np.float32)
+    walls = [(x, half[1] * 0.5, half[0] * 0.24, 0.15, 0.3) for x in (-half[0] * 0.5, half[0] * 0.5)]
+    ground = piaget.Terrain(2 * half[0], 2 * half[1], walls)
+    dogs = piaget.Minds(minds, piaget.character("duncan"), ground, things=[("sheep", "white")] * sheep, sight=piaget.Field(60), threads=threads)
+    chance = np.random.default_rng(1)
+    places = chance.uniform(-half * 0.9, half * 0.9, (minds, sheep, 2)).astype(np.float32)
+    heading = chance.uniform(-3.1, 3.1, (minds, sheep)).astype(np.float32)
+    at, yaws = np.zeros((minds, 2), dtype=np.float32), np.zeros(minds, dtype=np.float32)
+    dogs.step(at, yaws, places, seen=np.ones((minds, sheep), dtype=bool), heard="look at sheep", speaker="shepherd", tick_s=tick_s)
+    most, times = np.float32(2.5 * tick_s), []
+    for tick in range(1, warm + ticks + 1):
+        begun = time.perf_counter()
+        step = np.stack([np.sin(heading), np.cos(heading)], axis=2) * np.float32(0.4 * tick_s)
+        inside = np.all(abs(places + step) <= half, axis=2)
+        places = np.where(inside[..., None], places + step, places)
+        heading = np.where(inside, heading, heading + 2.0)
+        gaze = dogs.step(at, yaws, places, tick_s=tick_s)["gaze"]
+        wanted = np.where(np.isfinite(gaze[:, 0]), np.arctan2(gaze[:, 0], gaze[:, 2]), yaws)
+        turn = (wanted - yaws + np.pi) % (2 * np.pi) - np.pi
+        yaws = yaws + np.clip(turn, -most, most).astype(np.float32)
+        times.append(time.perf_counter() - begun)
+    us = float(np.median(times[warm:])) / minds * 1e6
+    least = float(np.min(times[warm:])) / minds * 1e6
+    print(f"crowd: {minds} minds from Python on {threads} threads: {us:.1f} us per creature (least {least:.1f})")
+    if program is not None:
+        said = subprocess.run([program, "bench", "crowd", "--json"], capture_output=True, text=True, check=True).stdout
+        figures = {line["bench"]: line for line in map(json.loads, said.splitlines())}
+        own = figures[f"crowd.{minds}" + (".two-threads" if threads == 2 else "")]
+        print(f"  piaget bench crowd: {own['value']:.1f} us (least {own['least_us']:.1f}); from Python {us / own['value']:.2f} times, least {least / own['least_us']:.2f} times")
+    out = dogs.maps("sheep")
+    reads = []
+    for _ in range(50):
+        begun = time.perf_counter()
+        dogs.maps("sheep", out)
+        reads.append(time.perf_counter() - begun)
+    print(f"reading {out.shape[0]} maps of {out.shape[1]} open nodes: {np.median(reads) * 1e3:.2f} ms (least {np.min(reads) * 1e3:.2f})")
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--walkers", type=int, default=200)
+    arguments.add_argument("--minds", type=int, default=1000)
+    arguments.add_argument("--threads", type=int, default=1)
+    arguments.add_argument("--program", type=Path, default=ROOT / "target" / "release" / "piaget")
+    arguments.add_argument("--only", choices=["crowd", "tracking"])
+    given = arguments.parse_args()
+    if given.only != "tracking":
+        crowd(given.program if given.program.exists() else None, given.minds, given.threads)
+    if given.only != "crowd":
+        tracking(given.walkers)
+
+
+if __name__ == "__main__":
+    main()
