@@ -7,7 +7,7 @@ use piaget_sim::{Happening, Moment, Trace};
 
 /// Seeds of the first scenario, and seconds of each.
 const SEEDS: u64 = 100;
-const SECONDS: u32 = 32;
+const SECONDS: u32 = 20;
 
 /// A run, told and traced.
 struct Run {
