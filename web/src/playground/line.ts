@@ -58,6 +58,10 @@ export class WorkerLine implements Line {
     return true;
   }
 
+  close(): void {
+    this.end();
+  }
+
   /** Asks what only a lab within the page can answer. */
   ask<Q extends Question>(question: Q): Promise<Answers[Q["ask"]]> {
     if (question.ask === "keep") this.kept.set(question.name, question.bytes);

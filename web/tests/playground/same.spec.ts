@@ -71,7 +71,7 @@ async function shared(page: Page): Promise<string> {
   await page.keyboard.press("Space");
   await until(page, (piaget) => piaget.moment?.clock.paused === true);
   await page.getByRole("button", { name: "Share" }).click();
-  await until(page, () => location.hash.startsWith("#moment="));
+  await until(page, () => location.hash.startsWith("#m="));
   return new URL(page.url()).hash;
 }
 
