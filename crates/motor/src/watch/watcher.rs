@@ -66,6 +66,8 @@ pub struct Watcher {
     touching: ArrayVec<(Effector, u32), 8>,
     /// How near its hands are to things.
     approaches: Approaches,
+    /// Since when it gets about: it does nothing in particular, and does not stand.
+    about_since: Option<f64>,
     recognised: Recognised,
     /// Gestures that have ended and are still to be told, one with every look: of two that followed each other without
     /// standing between them, the second.
@@ -125,6 +127,7 @@ impl Watcher {
         self.cutter.validate().within("cutter")?;
         self.recognised.validate().within("recognised")?;
         self.approaches.validate().within("approaches")?;
+        self.about_since.map_or(Ok(()), |since_s| time("about_since", since_s))?;
         for stretch in &self.waiting {
             time("waiting", stretch.from_s)?;
             time("waiting", stretch.to_s)?;
@@ -140,6 +143,7 @@ impl Watcher {
             cutter: Cutter::default(),
             touching: Default::default(),
             approaches: Approaches::default(),
+            about_since: None,
             recognised: Recognised::default(),
             waiting: Default::default(),
         }
@@ -152,6 +156,7 @@ impl Watcher {
         self.cutter = Cutter::default();
         self.touching.clear();
         self.approaches.clear();
+        self.about_since = None;
         self.waiting.clear();
     }
 
@@ -244,6 +249,7 @@ impl Watcher {
         if let Some((to_s, cut)) = ended {
             self.finish(config, to_s, cut);
         }
+        self.get_about(own, config, seen.time_s, &view);
         let lent = &mut Lent { own, config, matching };
         (self.tell_next(lent) || self.ask(lent, seen.time_s)).then_some(&self.recognised)
     }
@@ -271,6 +277,29 @@ impl Watcher {
         let stretch = Stretch { from_s, to_s, cut };
         if !stretch.is_short(config) {
             // There is room: every look tells one, and none is taken apart that would take the last place.
+            let _ = self.waiting.try_push(stretch);
+        }
+    }
+
+    /// Walking and turning are no gestures, but they are told when they end: they may be imitated.
+    fn get_about(&mut self, own: &OwnPoses, config: &WatchConfig, time_s: f64, view: &PoseView) {
+        let far = view.without_head().distance(own.standing());
+        let about = self.cutter.moving_since().is_none() && far > self.cutter.stands_within(own);
+        let since_s = match self.about_since {
+            None => {
+                self.about_since = about.then_some(time_s);
+                return;
+            }
+            Some(since_s) => since_s,
+        };
+        let long = (time_s - since_s) as f32 >= config.longest_s;
+        if about && !long {
+            return;
+        }
+        self.about_since = about.then_some(time_s);
+        let stretch =
+            Stretch { from_s: since_s, to_s: time_s, cut: if long { Cut::Long } else { Cut::Stood } };
+        if !stretch.is_short(config) && self.cutter.moving_since().is_none() {
             let _ = self.waiting.try_push(stretch);
         }
     }
@@ -516,7 +545,8 @@ fn from_nothing(own: &OwnPoses, config: &WatchConfig, frames: &[PoseView], step_
     if count > 0.0 { (sum / count).sqrt() } else { 0.0 }
 }
 
-/// Whether doing nothing in particular explains what was seen as well as a gesture does. Noise in places widens the margin.
+/// Whether doing nothing in particular explains what was seen as well as a gesture does; what is best explained by walking
+/// or turning is told as that. Noise in places widens the margin.
 fn passes(own: &OwnPoses, config: &WatchConfig, seen: &Recognised, left_of_noise: f32) -> bool {
     let Some(best) = seen.ranked.first() else { return seen.nothing < config.novel_away };
     if seen.novel {
@@ -525,7 +555,7 @@ fn passes(own: &OwnPoses, config: &WatchConfig, seen: &Recognised, left_of_noise
         return !ends || seen.nothing < config.novel_away + config.novel_noise * left_of_noise;
     }
     if config.passing.contains(&own.movements()[best.movement as usize].group) {
-        return true;
+        return false;
     }
     let gained = seen.nothing * seen.nothing - best.distance * best.distance;
     let margin = config.margin * config.margin + left_of_noise * left_of_noise;
