@@ -5,7 +5,7 @@
 use piaget_mind::act::seek::{Policy, SearchGround, SeekConfig, Seeker, Seeking, Situation, Stance};
 use piaget_nav::{Cell, Ground, PathSearch, Raster};
 use piaget_occupancy::{Distribution, Lattice, Map, Prior, Settings, Spread, Visible};
-use piaget_terms::{Chance, Grid, Terrain, Vec2};
+use piaget_terms::{Chance, Grid, Terrain, Vec2, maths};
 
 /// The side of a map, in cells, and the share of cells that are walls.
 const SIDE: u32 = 14;
@@ -98,7 +98,7 @@ impl Small {
             ..SeekConfig::default()
         };
         let on = SearchGround::new(&config, &self.ground, map.lattice());
-        let (mut at, mut walked, mut expected) = (self.start, 0.0, 0.0);
+        let (mut at, mut walked, mut expected, mut gaze_yaw) = (self.start, 0.0, 0.0, 0.0);
         let mut left = self.places.clone();
         for _ in 0..MOST_STEPS {
             if let Some(index) = left.iter().position(|place| place.0 == at) {
@@ -113,7 +113,7 @@ impl Small {
             }
             let stance = Stance {
                 at: self.ground.centre_of(at),
-                gaze_yaw: 0.0,
+                gaze_yaw,
                 speed_m_per_s: 1.0,
                 turn_rad_per_s: 10.0,
                 sees_m: config.sweep_m,
@@ -131,8 +131,10 @@ impl Small {
                 tick_s: 1.0,
             };
             let target = seeker.target(&mut seeking, &now)?;
+            gaze_yaw = maths::yaw_of(maths::on_ground(target.look - stance.at));
             search.shortest(&self.ground, &[], at, self.ground.cell_at(target.go)?)?;
-            let next = *search.path().get(1)?;
+            // Who looks around where it stands does not walk.
+            let Some(next) = search.path().get(1).copied() else { continue };
             walked += f64::from(self.ground.centre_of(at).distance(self.ground.centre_of(next)));
             at = next;
         }

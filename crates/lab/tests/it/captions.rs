@@ -4,6 +4,7 @@
 use crate::support::{Visitor, chosen};
 use piaget_lab::messages::{Caption, CaptionSort, Choice, Export, FromLab, ToLab, WallNow};
 use piaget_sim::{Happening, Moment, Trace};
+use piaget_terms::maths;
 
 /// Seeds of the first scenario, and seconds of each.
 const SEEDS: u64 = 100;
@@ -140,7 +141,7 @@ impl Run {
         };
         let (seen, expected) =
             (place(now).ok_or("not believed")?, before.and_then(place).ok_or("not believed before")?);
-        let off = (seen.x - expected.x).hypot(seen.z - expected.z);
+        let off = (seen - expected).with_y(0.0).length();
         if (off - said).abs() < 0.06 { Ok(()) } else { Err(format!("{off:.2} m off")) }
     }
 
@@ -191,7 +192,7 @@ impl Run {
             }
             let body = &now.body;
             let (x, z) = (at[0] - body.position.x, at[2] - body.position.z);
-            let turn = (x.atan2(z) - body.yaw - body.head_yaw + std::f32::consts::PI)
+            let turn = (maths::atan2(x, z) - body.yaw - body.head_yaw + std::f32::consts::PI)
                 .rem_euclid(std::f32::consts::TAU)
                 - std::f32::consts::PI;
             let away = turn.abs() > field_of_view * 0.5;
@@ -227,7 +228,7 @@ fn crosses(wall: &WallNow, from: [f32; 2], to: [f32; 2]) -> bool {
     (0..=2000).any(|step| {
         let part = step as f32 / 2000.0;
         let [x, z] = [0, 1].map(|i| from[i] + (to[i] - from[i]) * part - wall.at[i]);
-        let (s, c) = wall.yaw.sin_cos();
+        let (s, c) = (maths::sin(wall.yaw), maths::cos(wall.yaw));
         let (along, across) = (x * c - z * s, x * s + z * c);
         along.abs() <= wall.size[0] * 0.5 + 1e-3 && across.abs() <= wall.size[1] * 0.5 + 1e-3
     })

@@ -60,8 +60,10 @@ pub(super) fn look_for(config: &Config, belief: &mut Belief, solids: &[Solid], t
     let (mut in_view, mut given_up) = (false, 0.0);
     let chances = tick.noticing().chances(belief.now.extent);
     // Of what showed little a moment ago, less may show now.
-    let shown = belief.now.occlusion.map_or(1.0, |occlusion| occlusion.shown);
-    let shown = if is_printed || shown >= MOSTLY_SHOWN { 1.0 } else { shown * shown };
+    let is_recent = belief.unseen_s(tick.time_s) <= config.explain.foretell_s;
+    let occlusion = belief.now.occlusion.filter(|_| is_recent && !is_printed);
+    let shown = occlusion.map_or(1.0, |occlusion| occlusion.shown);
+    let shown = if shown >= MOSTLY_SHOWN { 1.0 } else { shown * shown };
     // And of what would be half behind something else.
     let shown =
         if is_printed || is_clear(belief, (centre, spread_m), tick) { shown } else { shown * HALF_SEEN };

@@ -72,11 +72,7 @@ pub(super) fn meet(config: &Config, state: &mut State, belief: &mut Belief, mome
             _ => None,
         };
         let looked_at = look_in_vain(track, culled, moment);
-        should = match explained {
-            // Not to see it is odd once it is improbable over all explanations.
-            Some(_) => belief.expectation.explanations.absent_nats >= config.explain.surprise_nats,
-            None => looked_at >= config.visible.share,
-        };
+        should = looked_at >= config.visible.share;
         likelihood = 1.0 - looked_at;
         if should && culled.is_some() {
             // The map is revised by what was not seen, and what it now says is a new expectation.
@@ -96,8 +92,11 @@ pub(super) fn meet(config: &Config, state: &mut State, belief: &mut Belief, mome
         },
         None => config.violation,
     };
-    let violations = match measured.is_some() || should {
-        true => rule.judge(measured.is_some(), should, likelihood, sure),
+    // Not to see what should be seen is odd once that is improbable over all explanations.
+    let absent_nats = belief.expectation.explanations.absent_nats;
+    let is_odd = should && (explained.is_none() || absent_nats >= config.explain.surprise_nats);
+    let violations = match measured.is_some() || is_odd {
+        true => rule.judge(measured.is_some(), is_odd, likelihood, sure),
         false => Violations::default(),
     };
     // What is merely odd is believed; only what is held for impossible is not.
@@ -116,7 +115,7 @@ pub(super) fn meet(config: &Config, state: &mut State, belief: &mut Belief, mome
     let track = &mut belief.expectation.tracks[usize::from(moment.at)];
     stamp(&mut track.last_s, violations, tick.time_s);
     press(&mut state.urges, &config.doubt, track.violations, track.confidence.value, tick.tick_s);
-    if explained.is_none() && (measured.is_some() || should) {
+    if explained.is_none() && (measured.is_some() || is_odd) {
         state.habituation.note(&config.habituation, track, name, violations.any(), tick.tick_s);
     }
     // What is not believed is not taken in.
