@@ -201,8 +201,7 @@ pub(crate) fn of(character: &Character, state: &MindState) -> Report {
 
 /// How the search stands.
 fn search(character: &Character, state: &MindState) -> Option<SearchReport> {
-    let searches = state.act.searches(&character.act);
-    let search = searches.last()?;
+    let search = state.act.searching(&character.act)?;
     Some(SearchReport {
         belief: search.object.0,
         here: search.here,

@@ -65,14 +65,11 @@ pub struct Feedback {
     pub path: ArrayVec<TupleId, MAX_DEPTH>,
     /// How the way stands that the creature wanted to go.
     pub travel: Option<Progress>,
-    /// How the searches stand for what is looked for, or was of late.
-    pub searches: ArrayVec<Searching, MOST_SEARCHES>,
+    /// How the search stands for what is looked for, or was last.
+    pub search: Option<Searching>,
     /// Whether that was given up.
     pub in_vain: bool,
 }
-
-/// How many searches are kept in mind.
-pub const MOST_SEARCHES: usize = 4;
 
 /// How a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,7 +96,7 @@ impl Feedback {
         self.attention.at.map_or(Ok(()), |at| vector("attention", at))?;
         self.path.iter().try_for_each(|tuple| index("path", tuple.index(), tree.tuples.len()))?;
         self.travel.map_or(Ok(()), |travel| travel.validate().within("travel"))?;
-        self.searches.iter().try_for_each(|search| {
+        self.search.map_or(Ok(()), |search| {
             share("search.here", search.here)?;
             share("search.lost", search.lost)?;
             share("search.elsewhere", search.elsewhere)?;
@@ -107,17 +104,12 @@ impl Feedback {
         })
     }
 
-    /// How the search for a thing stands.
-    pub fn search_for(&self, object: BeliefId) -> Option<&Searching> {
-        self.searches.iter().find(|search| search.object == object)
-    }
-
     /// What a decision and the way that it asked for leave behind.
     pub fn new(
         decision: &Decision,
         view: &View<'_>,
         travel: Option<Progress>,
-        searches: ArrayVec<Searching, MOST_SEARCHES>,
+        search: Option<Searching>,
     ) -> Self {
         let object = decision.object.and_then(|object| view.record(object));
         let attention = Attention::new(
@@ -125,6 +117,6 @@ impl Feedback {
             object.and_then(|object| object.kind.non_empty()),
         );
         let (attended, path, in_vain) = (decision.object, decision.path.clone(), decision.in_vain);
-        Self { attention, attended, path, travel, searches, in_vain }
+        Self { attention, attended, path, travel, search, in_vain }
     }
 }
