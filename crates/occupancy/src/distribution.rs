@@ -93,8 +93,6 @@ pub(crate) struct State {
     pub printed_velocity: Vec2,
     /// Where it may be on its way to.
     pub heading: Heading,
-    /// Whether a share of the mass was let be elsewhere since it was last seen.
-    pub elsewhere: bool,
 }
 
 /// The layers in their order: roaming, resting, then courses.
@@ -142,7 +140,7 @@ impl Distribution {
             layer.mass.clear(lattice);
             layer.motion = Motion::default();
         }
-        (self.state.printed_velocity, self.state.elsewhere) = (Vec2::ZERO, false);
+        self.state.printed_velocity = Vec2::ZERO;
         let printed = matches!(map.settings().spread, Spread::AsPrinted(_));
         let layer = &mut self.layer_mut(if printed { ROAMING } else { RESTING }).mass;
         for (node, mass) in std::iter::once(first).chain(nodes) {
@@ -167,7 +165,6 @@ impl Distribution {
                 mobility: Mobility::default(),
                 printed_velocity: Vec2::ZERO,
                 heading: Heading::default(),
-                elsewhere: false,
             },
             scratch: Scratch::new(map.lattice()),
             likeliest: OnceLock::new(),
@@ -298,7 +295,7 @@ impl Distribution {
             layer.mass.clear(lattice);
             layer.motion = Motion::default();
         }
-        (self.state.unseen_s, self.state.elsewhere) = (0.0, false);
+        self.state.unseen_s = 0.0;
         self.state.last_seen = Some(node);
         let velocity = self.state.mobility.velocity();
         match &map.settings().spread {

@@ -43,7 +43,6 @@
 
 mod aligned;
 mod distribution;
-mod elsewhere;
 mod graph;
 mod instructions;
 mod journeys;

@@ -9,7 +9,6 @@ mod check;
 mod choose;
 mod read;
 mod rivals;
-mod search;
 mod situation;
 
 #[cfg(test)]
