@@ -125,6 +125,7 @@ mod tests {
     use piaget_terms::{Name, Rect, Terrain};
 
     const FEEDER: &str = r#"character "feeder"
+        watch
         percepts { kind "cheese" }
         selector "food" "cheese" nearest=#true
         list "tools" "stick"

@@ -114,6 +114,7 @@ const NO_SETTINGS: &[(&str, &str, &str)] = &[
     ("motor/src/watch/learn.rs", "ROUNDS", "rounds of a solver"),
     ("motor/src/watch/learn.rs", "STEP", "the step of a solver"),
     ("motor/src/watch/learn.rs", "MOST_RAD", "the step of a solver"),
+    ("mind/src/why.rs", "NOTICEABLE", "what a person is told, not what a creature does"),
     ("motor/src/watch/matching.rs", "ROUNDS", "rounds of a solver"),
     ("motor/src/watch/mod.rs", "MOST_RIVALS", "a capacity"),
     ("motor/src/watch/mod.rs", "MOST_TOUCHES", "a capacity"),
