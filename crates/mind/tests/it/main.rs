@@ -10,7 +10,6 @@ mod events;
 mod expecting;
 mod explaining;
 mod filterpy;
-mod identity;
 mod invalid_measurements;
 mod invalid_senses;
 mod large_character;

@@ -446,7 +446,8 @@ impl Watcher {
             return self.cutter.moving_since().is_none();
         }
         // What was learned once is not unlearned by a quiet gesture that comes soon after.
-        let settled = distance <= own.away() || self.cutter.distance().is_some();
+        let latched = self.cutter.distance().is_some() && stood_s >= 2.5 * config.learn_stance_s;
+        let settled = distance <= own.away() || latched;
         let learned = stood_s >= 3.0 * config.learn_stance_s || (stood_s >= config.learn_stance_s && settled);
         !learned && self.cutter.moving_since().is_none() && distance <= config.away_most
     }
