@@ -177,15 +177,6 @@ def portable() -> Result:
     return Result(ok and bool(compared), len(compared) - wrong, wrong, skipped_lines(said))
 
 
-def python() -> Result:
-    """The Python package in a quick build, with its short tests; `make python-test` runs all of them on the wheel."""
-    program = str(target_folder() / "debug" / "piaget")
-    ok, said = tee([sys.executable, str(ROOT / "scripts" / "python.py"), "test", "--short"], PIAGET=program)
-    counts = re.search(r"(?:(\d+) failed, )?(\d+) passed", said)
-    failed, passed = (int(count or 0) for count in counts.groups()) if counts else (0, 0)
-    return Result(ok, passed, failed, skipped_lines(said), advice="`make python-test` says more")
-
-
 PAGE = str(ROOT / "scripts" / "page.sh")
 
 
@@ -212,20 +203,6 @@ def page() -> Result:
     return Result(ok, counts["expected"] + flaky, counts["unexpected"], notes)
 
 
-def playground() -> Result:
-    """A few tests of the playground, where `make playground` has built it; `make playground-test` runs all."""
-    report = ROOT / "web" / "test-results" / "playground.json"
-    report.unlink(missing_ok=True)
-    script = str(ROOT / "scripts" / "playground.sh")
-    ok, said = tee([script, "test", "--short"], PIAGET=str(target_folder() / "debug" / "piaget"))
-    if left_out := skipped_lines(said) if not ok else []:
-        return Result(True, skipped=left_out)
-    if not report.exists():
-        return Result(False, advice="`scripts/playground.sh test --short` says why")
-    counts = json.loads(report.read_text())["stats"]
-    return Result(ok, counts["expected"] + counts["flaky"], counts["unexpected"], skipped_lines(said))
-
-
 def counted_by_cargo(ok: bool, said: str) -> Result:
     counts = re.findall(r"test result: \w+\. (\d+) passed; (\d+) failed", said)
     passed, failed = (sum(int(count[i]) for count in counts) for i in (0, 1))
@@ -245,8 +222,8 @@ STEPS = [
     ("tests", tests),
 ]
 # The page's tests need the built program and nothing else of what these do.
-LAST_STEPS = [("doctests", doctests), ("files", files), ("digests", portable), ("claims", claims), ("python", python)]
-BESIDE_LAST = [("page", page), ("playground", playground)]
+LAST_STEPS = [("doctests", doctests), ("files", files), ("digests", portable), ("claims", claims)]
+BESIDE_LAST = [("page", page)]
 
 
 def run(name: str, step) -> tuple[str, Result, float]:
