@@ -5,12 +5,10 @@ import type {
   AskedPercept,
   BeliefNow,
   Blob as Piece,
-  Caption,
   ChoiceNow,
   Clock,
   CreatureNow,
   Frame,
-  GameNow,
   Happened,
   HistoryPoint,
   MotorNow,
@@ -40,7 +38,6 @@ export interface MindState {
   attends: number | null;
   choices: ChoiceNow[];
   way: [number, number][];
-  thought: string;
   travel: string;
   maps: Map<number, MapOf>;
   visible: Uint8Array | null;
@@ -69,9 +66,6 @@ export interface Moment {
   walls: WallNow[];
   mind: MindState | null;
   happened: Happened[];
-  story: Caption[];
-  /** How the game stands, for a scenario that can be played as one. */
-  game: GameNow | null;
 }
 
 const MASS_OF_BYTE = Float32Array.from({ length: 256 }, (_, byte) => probability(byte));
@@ -90,7 +84,6 @@ function newMind(creature: number): MindState {
     attends: null,
     choices: [],
     way: [],
-    thought: "",
     travel: "",
     maps: new Map(),
     visible: null,
@@ -122,8 +115,6 @@ export function after(before: Moment | null, frame: Frame, blobs: Uint8Array): M
     walls: frame.walls ?? base?.walls ?? [],
     mind: mindAfter(base?.mind ?? null, frame, blobs),
     happened: frame.happened ?? [],
-    story: frame.story ?? [],
-    game: frame.game ?? base?.game ?? null,
   };
 }
 
@@ -173,7 +164,6 @@ function mindAfter(before: MindState | null, frame: Frame, blobs: Uint8Array): M
     attends: now.attends,
     choices,
     way: now.way ?? base.way,
-    thought: now.thought ?? base.thought,
     travel: now.travel ?? base.travel,
     maps,
     visible: now.visible ? patched(base.visible, blobs, now.visible) : base.visible,

@@ -67,12 +67,6 @@ impl Library {
         self.files.0.get(reference).map(String::as_str)
     }
 
-    /// The characters that come with the program: files that lie in `characters` itself.
-    pub fn characters(&self) -> Vec<String> {
-        let own = |name: &&String| name.strip_prefix("characters/").is_some_and(|rest| !rest.contains('/'));
-        self.files.0.keys().filter(own).cloned().collect()
-    }
-
     /// Adds a file that is no text, under the reference by which characters name it.
     pub fn add_bytes(&mut self, reference: &str, bytes: Vec<u8>) {
         self.files.1.insert(reference.to_owned(), bytes);

@@ -1,6 +1,5 @@
-import { moment, pauseOrResume, restart, say, scrub, stage } from "../store";
+import { moment, pauseOrResume, restart, say, scrub, stage, traces } from "../store";
 import { faster, scrubBy } from "./keys";
-import { Marks } from "./marks";
 import { fps } from "./stage-view";
 
 /** Play, step, speed, and the way back through the last minutes. */
@@ -39,7 +38,18 @@ export function Clock() {
         +
       </button>
       <div class="scrub">
-        <Marks earliest={earliest} last={last} />
+        <div class="marks" aria-hidden="true">
+          {last > earliest &&
+            traces()
+              ?.violations.filter((violation) => violation.tick >= earliest)
+              .map((violation) => (
+                <i
+                  key={`${violation.tick} ${violation.kind}`}
+                  title={violation.kind}
+                  style={{ left: `${((violation.tick - earliest) / (last - earliest)) * 100}%` }}
+                />
+              ))}
+        </div>
         <input
           type="range"
           aria-label="Moment shown"

@@ -5,7 +5,7 @@ import type { Stage, Target } from "../stage/stage";
 
 /** How fast a hand pushes a thing, and how often the lab is told. */
 const PUSH_M_PER_S = 6;
-const TELL_MS = 150;
+const TELL_MS = 120;
 const CLICK_PX = 5;
 
 interface Drag {
@@ -17,13 +17,8 @@ interface Drag {
   told: number;
 }
 
-const cm = (metres: number) => Math.round(metres * 100) / 100;
-
 export class Dragging {
   private drag: Drag | null = null;
-  /** A thing that was tapped, to be put where the next tap is. */
-  private carried: Drag | null = null;
-  private tapped: { x: number; y: number } | null = null;
   private readonly stop = new AbortController();
 
   constructor(
@@ -54,15 +49,7 @@ export class Dragging {
     if (event.button !== 0) return;
     const target = this.on.pick(event.clientX, event.clientY);
     const named = target && this.named(target);
-    if (!target || !named) {
-      this.tapped = { x: event.clientX, y: event.clientY };
-      return;
-    }
-    // What is carried is not taken for what stands in the way of the tap.
-    if (this.carried && named.kind !== "thing") {
-      this.tapped = { x: event.clientX, y: event.clientY };
-      return;
-    }
+    if (!target || !named) return;
     this.drag = { target, ...named, start: { x: event.clientX, y: event.clientY }, moved: false, told: 0 };
     this.on.hold(true);
     this.host.classList.add("dragging");
@@ -77,22 +64,11 @@ export class Dragging {
       return;
     }
     if (Math.hypot(event.clientX - drag.start.x, event.clientY - drag.start.y) > CLICK_PX) drag.moved = true;
-    if (!drag.moved) return;
-    this.showPlace(drag, event);
-    if (drag.kind !== "thing" || event.shiftKey) return;
+    if (!drag.moved || drag.kind !== "thing" || event.shiftKey) return;
     const now = performance.now();
     if (now - drag.told < TELL_MS) return;
     drag.told = now;
     this.slide(drag, event);
-  }
-
-  /** Walls and what is transported move only when they are let go: until then it is shown where to. */
-  private showPlace(drag: Drag, event: PointerEvent): void {
-    const to = this.on.onGround(event.clientX, event.clientY);
-    if (drag.kind === "wall") {
-      const wall = live.now?.walls.find((wall) => wall.name === drag.name);
-      if (wall) this.on.preview(to, { x: wall.size[0], y: wall.height, z: wall.size[1] }, wall.yaw);
-    } else this.on.preview(event.shiftKey ? to : null);
   }
 
   /** What hangs in the air stays at its height. */
@@ -102,20 +78,14 @@ export class Dragging {
 
   private slide(drag: Drag, event: PointerEvent): void {
     const to = this.on.onGround(event.clientX, event.clientY);
-    if (!to) return;
-    // To the centimetre, so that a link to what was done stays short.
-    const path = [[to.x, this.height(drag), to.z].map(cm) as [number, number, number]];
-    change({ do: "slide", thing: drag.name, path, speed: PUSH_M_PER_S });
+    if (to)
+      change({ do: "slide", thing: drag.name, path: [[to.x, this.height(drag), to.z]], speed: PUSH_M_PER_S });
   }
 
   private up(event: PointerEvent): void {
     const drag = this.drag;
-    if (!drag) return this.putDown(event);
+    if (!drag) return;
     this.release();
-    if (!drag.moved && drag.kind === "thing") {
-      this.carried = drag;
-      return tell(`Tap where the ${drag.name} should go.`);
-    }
     if (!drag.moved) {
       if (drag.kind === "creature" && drag.name !== plan.peek()?.creature) select(drag.name, null);
       return;
@@ -131,18 +101,8 @@ export class Dragging {
     this.slide(drag, event);
   }
 
-  /** A thing that was tapped goes where the ground is tapped next. */
-  private putDown(event: PointerEvent): void {
-    const [at, carried] = [this.tapped, this.carried];
-    this.tapped = null;
-    if (!at || !carried || Math.hypot(event.clientX - at.x, event.clientY - at.y) > CLICK_PX) return;
-    this.carried = null;
-    this.slide(carried, event);
-  }
-
   private release(): void {
     this.drag = null;
-    this.on.preview(null);
     this.on.hold(false);
     this.host.classList.remove("dragging");
   }

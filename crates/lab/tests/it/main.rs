@@ -2,9 +2,7 @@
 
 mod attacks;
 mod bad_input;
-mod captions;
 mod door;
-mod games;
 mod hostile;
 mod replaying;
 mod serving;

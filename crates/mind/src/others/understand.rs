@@ -188,7 +188,7 @@ impl State {
     pub fn understanding(&self) -> &Understanding {
         let attended = self.attended().map(|of| self.understanding_of(of)).filter(|known| known.gesture > 0);
         let newest =
-            || self.watched.iter().map(|watched| &watched.latest).max_by_key(|latest| latest.gesture);
+            || self.watched.iter().rev().map(|watched| &watched.latest).max_by_key(|latest| latest.gesture);
         attended.or_else(newest).unwrap_or(&self.nobody)
     }
 

@@ -124,7 +124,7 @@ fn out_of_sight_for_long_a_thing_is_expected_where_it_is_kept_and_not_before() {
     blind(&mut life, 19.0);
     let near_shelf = mass_near(&life, 8.0, 2.0);
     assert!(near_shelf < 0.05 && the_ball(&life).unwrap().place.as_ref().unwrap().recalled.is_none());
-    blind(&mut life, 3.0);
+    blind(&mut life, 20.0);
     assert!(the_ball(&life).unwrap().place.as_ref().unwrap().recalled.is_some());
     assert!(mass_near(&life, 8.0, 2.0) > 2.0 * near_shelf.max(0.02), "{}", mass_near(&life, 8.0, 2.0));
 }
