@@ -118,13 +118,13 @@ fn a_thing_not_met_today_comes_to_mind_where_it_is_kept_and_he_goes_there() {
 #[test]
 fn out_of_sight_for_long_a_thing_is_expected_where_it_is_kept_and_not_before() {
     let memory =
-        r#"memory places="home.kdl" after=20 { stays 60 600 6000; found "red ball" at="shelf" times=8 }"#;
+        r#"memory places="home.kdl" after=600 { stays 60 600 6000; found "red ball" at="shelf" times=8 }"#;
     let mut life = butler(memory);
     life.sees(&[ball(-3.0, -2.0)]);
-    blind(&mut life, 19.0);
+    blind(&mut life, 599.0);
     let near_shelf = mass_near(&life, 8.0, 2.0);
     assert!(near_shelf < 0.05 && the_ball(&life).unwrap().place.as_ref().unwrap().recalled.is_none());
-    blind(&mut life, 20.0);
+    blind(&mut life, 3.0);
     assert!(the_ball(&life).unwrap().place.as_ref().unwrap().recalled.is_some());
     assert!(mass_near(&life, 8.0, 2.0) > 2.0 * near_shelf.max(0.02), "{}", mass_near(&life, 8.0, 2.0));
 }
