@@ -1,6 +1,6 @@
 //! One node of a file, asked field by field.
 
-use crate::{Diagnostic, Problems, Source, is_printable, nearest};
+use crate::{Problems, Source, is_printable, nearest};
 use glam::Vec3;
 use kdl::{KdlEntry, KdlNode, KdlValue};
 use piaget_terms::Name;
@@ -16,15 +16,8 @@ pub struct Fields<'a> {
     arguments: Vec<usize>,
     used_entries: Vec<bool>,
     used_children: Vec<bool>,
-    known: Vec<(Part, &'static str)>,
+    known: Vec<&'static str>,
     quiet: bool,
-}
-
-/// What a known word names.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Field,
-    Node,
 }
 
 impl<'a> Fields<'a> {
@@ -76,8 +69,7 @@ impl<'a> Fields<'a> {
             Some(known) => format!("did you mean `{known}`?"),
             None => format!("here may stand: {}", allowed.join(", ")),
         };
-        let known = allowed.iter().map(|word| (*word).to_owned()).collect();
-        self.unknown_at(self.span(), format!("`{word}` is not known here"), hint, known);
+        self.problem(format!("`{word}` is not known here"), hint);
         self.quiet = true;
     }
 
@@ -248,7 +240,7 @@ impl<'a> Fields<'a> {
 
     /// The children of this name, in the order of the file.
     pub fn children(&mut self, name: &'static str) -> Vec<Fields<'a>> {
-        self.known.push((Part::Node, name));
+        self.known.push(name);
         self.take_children(|child| child.name().value() == name)
     }
 
@@ -278,7 +270,7 @@ impl<'a> Fields<'a> {
     }
 
     fn field(&mut self, key: &'static str) -> Option<&'a KdlEntry> {
-        self.known.push((Part::Field, key));
+        self.known.push(key);
         let mut found: Option<&'a KdlEntry> = None;
         for (index, entry) in self.node.entries().iter().enumerate().filter(|(_, entry)| is_named(entry, key))
         {
@@ -396,7 +388,7 @@ impl Drop for Fields<'_> {
         }
         for (entry, _) in self.node.entries().iter().zip(&self.used_entries).filter(|(_, used)| !**used) {
             match entry.name() {
-                Some(name) => self.report_unknown(Part::Field, name.value(), entry_span(entry)),
+                Some(name) => self.report_unknown("the field", name.value(), entry_span(entry)),
                 None => self.problem_at(
                     entry_span(entry),
                     format!("`{}` takes no value here: {}", self.node_name(), entry.value()),
@@ -407,34 +399,23 @@ impl Drop for Fields<'_> {
         let nodes = self.node.children().map_or(&[][..], |children| children.nodes());
         for (node, _) in nodes.iter().zip(&self.used_children).filter(|(_, used)| !**used) {
             let span = node.name().span();
-            self.report_unknown(Part::Node, node.name().value(), span.offset()..span.offset() + span.len());
+            self.report_unknown("the node", node.name().value(), span.offset()..span.offset() + span.len());
         }
     }
 }
 
 impl Fields<'_> {
-    fn report_unknown(&self, part: Part, word: &str, span: Range<usize>) {
+    fn report_unknown(&self, what: &str, word: &str, span: Range<usize>) {
         if self.problems.is_full() {
             return;
         }
-        let all: Vec<&str> = self.known.iter().map(|(_, word)| *word).collect();
-        let hint = match nearest(word, all.iter().copied()) {
+        let hint = match nearest(word, self.known.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),
-            None if all.is_empty() => "remove it".to_owned(),
-            None => format!("here may stand: {}", all.join(", ")),
+            None if self.known.is_empty() => "remove it".to_owned(),
+            None => format!("here may stand: {}", self.known.join(", ")),
         };
-        let what = if part == Part::Field { "the field" } else { "the node" };
         let message = format!("{what} `{word}` is not known in `{}`", self.node_name());
-        let known = self.known.iter().filter(|(of, _)| *of == part).map(|(_, word)| (*word).to_owned());
-        self.unknown_at(span, message, hint, known.collect());
-    }
-
-    /// Notes that a word is not known, and those that are.
-    fn unknown_at(&self, span: Range<usize>, message: String, hint: String, known: Vec<String>) {
-        if !self.problems.is_full() {
-            let problem = self.source.problem(span, message, hint);
-            self.problems.add(Diagnostic { known, ..problem });
-        }
+        self.problem_at(span, message, hint);
     }
 }
 

@@ -1,4 +1,3 @@
-import { HeadExtras } from "../carrier";
 import { moment, plan, say, share, stage, tell } from "../store";
 import { dark, switchTheme } from "./theme";
 import { helpOpen, scenariosOpen } from "./overlays";
@@ -50,7 +49,6 @@ export function Head() {
         <b>{name || "…"}</b>
       </button>
       <span class="grow" />
-      <HeadExtras />
       <button onClick={() => share()} title="A link to this very moment (S)" disabled={!moment.value}>
         Share
       </button>

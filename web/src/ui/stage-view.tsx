@@ -14,8 +14,6 @@ import { dark } from "./theme";
 
 export const view = signal<ViewName>("around");
 export const fps = signal(0);
-/** Whether this browser cannot draw the stage. */
-const undrawn = signal(false);
 
 let scene: Stage | null = null;
 
@@ -95,13 +93,7 @@ export function StageView() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = host.current!;
-    try {
-      scene = new Stage(element);
-    } catch {
-      // Without WebGL there is no picture; everything else works without it.
-      undrawn.value = true;
-      return;
-    }
+    scene = new Stage(element);
     const on = scene;
 
     const dragging = new Dragging(element, on);
@@ -126,12 +118,6 @@ export function StageView() {
       role="group"
       aria-label="The world, drawn. Arrow keys turn the view."
     >
-      {undrawn.value && (
-        <p class="undrawn">
-          This browser does not draw in three dimensions (WebGL is missing or switched off). Time, plots,
-          panels and what the creature sees are here all the same.
-        </p>
-      )}
       <Card />
       <Views />
       <Portrait />
