@@ -59,7 +59,7 @@ portable: ## play every scenario by AVX-512, AVX2, without either and as WebAsse
 	@scripts/tools.sh build node
 	@scripts/wasm.sh portable
 
-book: ## the book as pages in target/book, with the playground where it is built (installs mdbook on first use, which takes a few minutes)
+book: ## the book as pages in target/book, with the where it is built (installs mdbook on first use, which takes a few minutes)
 	@scripts/tools.sh build mdbook
 	@mdbook build
 	@scripts/playground.sh book
