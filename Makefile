@@ -59,10 +59,9 @@ portable: ## play every scenario by AVX-512, AVX2, without either and as WebAsse
 	@scripts/tools.sh build node
 	@scripts/wasm.sh portable
 
-book: ## the book as pages in target/book, with the where it is built (installs mdbook on first use, which takes a few minutes)
+book: ## the book as pages in target/book (installs mdbook on first use, which takes a few minutes)
 	@scripts/tools.sh build mdbook
 	@mdbook build
-	@scripts/playground.sh book
 
 doc: ## the interface's own pages in target/doc; a warning fails
 	@scripts/tools.sh build
