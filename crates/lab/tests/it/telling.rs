@@ -168,6 +168,8 @@ fn the_butlers_memory_is_told_and_his_searching_rule_changes_with_what_he_misses
     for _ in 0..40 * 30 {
         visitor.watch(1);
         let now = visitor.picture.search.as_ref().unwrap();
+        // What holds things is a place too, and comes to be known while he lives: the plan is told anew then.
+        let places = &visitor.plan.as_ref().unwrap().memory.as_ref().unwrap().places;
         let Some(place) = now.rule.first().map(|step| places[step.place as usize].name.clone()) else {
             continue;
         };
