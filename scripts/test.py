@@ -223,7 +223,7 @@ STEPS = [
 ]
 # The page's tests need the built program and nothing else of what these do.
 LAST_STEPS = [("doctests", doctests), ("files", files), ("digests", portable), ("claims", claims)]
-BESIDE_LAST = [("page", page)]
+BESIDE_LAST = ("page", page)
 
 
 def run(name: str, step) -> tuple[str, Result, float]:
@@ -232,19 +232,18 @@ def run(name: str, step) -> tuple[str, Result, float]:
     return name, step(), time.monotonic() - start
 
 
-def run_beside(steps: list, results: list) -> threading.Thread:
-    """Runs steps in a thread of their own, which says what each said when it is over."""
+def run_beside(name: str, step, results: list) -> threading.Thread:
+    """Runs a step in a thread of its own, which says what the step said when it is over."""
 
     def work() -> None:
-        for name, step in steps:
-            SAID.kept = []
-            try:
-                results.append(run(name, step))
-            except Exception as error:  # A step that breaks must not look like one that passed.
-                results.append((name, Result(False, advice=f"the step broke: {error!r}"), 0.0))
-            finally:
-                sys.stdout.write("".join(SAID.kept))
-                sys.stdout.flush()
+        SAID.kept = []
+        try:
+            results.append(run(name, step))
+        except Exception as error:  # A step that breaks must not look like one that passed.
+            results.append((name, Result(False, advice=f"the step broke: {error!r}"), 0.0))
+        finally:
+            sys.stdout.write("".join(SAID.kept))
+            sys.stdout.flush()
 
     thread = threading.Thread(target=work)
     thread.start()
@@ -256,7 +255,7 @@ def main() -> int:
         print("FAILED: Rust is not installed; see https://rustup.rs")
         return 1
     results = [run(name, step) for name, step in STEPS]
-    beside = run_beside(BESIDE_LAST, last := [])
+    beside = run_beside(*BESIDE_LAST, last := [])
     results += [run(name, step) for name, step in LAST_STEPS]
     beside.join()
     results += last
