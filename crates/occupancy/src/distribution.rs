@@ -24,6 +24,9 @@ pub const LONGEST_S: f32 = 1.0e5;
 /// count. Until then only the factor that makes all of it one is kept (Isla 1.11).
 pub(crate) const LITTLE_STORED: f64 = 0.1;
 
+/// What is more than so many deviations off is not noise.
+const MOST_DEVIATIONS: f32 = 3.0;
+
 /// Where one thing may be.
 ///
 /// ```
@@ -251,7 +254,7 @@ impl Distribution {
         let settings = &self.map.settings();
         let expected = likelihood_ratio >= settings.expected_ratio;
         let habits = settings.habits;
-        self.state.mobility.observe(seen.place, seen.since_s.min(LONGEST_S), &habits);
+        self.state.mobility.observe_within(seen.place, seen.noise_m, seen.since_s.min(LONGEST_S), &habits);
         if let Some(velocity) = seen.velocity {
             self.state.mobility.observe_velocity(velocity, &habits);
         }
@@ -261,13 +264,28 @@ impl Distribution {
             let rests = self.state.mobility.velocity().length() < habits.still_mps;
             self.state.heading.observe(destinations, self.map.lattice(), journeys, seen.place, rests);
         }
-        self.tighten(node, &seen);
+        match self.filtered(&seen).filter(|_| !printed) {
+            Some((node, filtered)) => self.tighten(node, &filtered),
+            None => self.tighten(node, &seen),
+        }
         Observed {
             node: Some(node),
             likelihood_ratio,
             probability,
             verification: if expected { Verification::True } else { Verification::False },
         }
+    }
+
+    /// A sighting by a noisy eye, as all sightings together place the thing; nothing for an eye that is as good as is assumed,
+    /// nor for a thing that is where noise does not put it.
+    fn filtered(&self, seen: &Seen) -> Option<(Node, Seen)> {
+        if !(seen.noise_m > self.map.settings().habits.noise_m) {
+            return None;
+        }
+        let (place, sure_to_m) = self.state.mobility.place_within();
+        let is_noise = place.distance(seen.place) <= MOST_DEVIATIONS * seen.noise_m;
+        let node = self.lattice().nearest(place).filter(|_| is_noise)?;
+        Some((node, Seen { place, noise_m: sure_to_m.min(seen.noise_m), ..*seen }))
     }
 
     fn tighten(&mut self, node: Node, seen: &Seen) {

@@ -74,6 +74,14 @@ pub struct Config {
     pub undecided_nats: f32,
     /// For so many seconds.
     pub undecided_s: f32,
+    /// What would have been overlooked with less than this chance, where it can only be, is not there.
+    pub unnoticed: f32,
+    /// What was seen for less than this time, and then not although it would have been noticed, was never there.
+    pub glimpse_s: f32,
+    /// Where so many new things have come in over the edge of the ground, things may leave over it too.
+    pub edge_arrivals: u32,
+    /// There, a thing that was not seen for so many seconds has left.
+    pub gone_after_s: f32,
     /// How sightings are explained, or that they are matched as printed. The whole character has one.
     pub explain: ExplainConfig,
 }
@@ -109,6 +117,10 @@ impl Default for Config {
             motion: MotionConfig::default(),
             undecided_nats: 6.0,
             undecided_s: 5.0,
+            unnoticed: 0.01,
+            glimpse_s: 0.1,
+            edge_arrivals: 2,
+            gone_after_s: 10.0,
             explain: ExplainConfig::default(),
         }
     }

@@ -32,6 +32,11 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut config.whole_share, node.number("whole", 0.0..=1.0));
     set(&mut config.trust_part_s, node.number("trust-part", SECONDS));
     set(&mut config.usual_size_after_s, node.number("usual-after", 1e-3..=1e7));
+    set(&mut config.unnoticed, node.number("unnoticed", 1e-9..=1.0));
+    set(&mut config.glimpse_s, node.number("glimpse", SECONDS));
+    set(&mut config.gone_after_s, node.number("gone-after", SECONDS));
+    config.edge_arrivals =
+        node.whole("edge-arrivals", 1..=1_000_000).map_or(config.edge_arrivals, |count| count as u32);
     config.most = node.whole("most", 1..=4096).map_or(config.most, |most| most as u32);
     config.history_moments = node.whole("history", 1..=100_000).map_or(config.history_moments, |n| n as u32);
     if let Some(mut merge) = node.child("merge") {
@@ -57,6 +62,7 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
         set(&mut config.motion.turns_at_once_m, motion.number("turns-at-once", 1e-3..=10.0));
         set(&mut config.motion.roams_m, motion.number("roams", 0.1..=1e4));
         set(&mut config.motion.course_s, motion.number("course", 0.1..=1e4));
+        set(&mut config.motion.turned_deviations, motion.number("turned", 0.5..=100.0));
         set(&mut config.motion.change_density, motion.number("change", 1e-6..=1e4));
         set(&mut config.motion.unseen_density, motion.number("change-unseen", 1e-6..=1e4));
         set(&mut config.motion.speed_m_per_s, motion.number("speed", 1e-3..=1e3));

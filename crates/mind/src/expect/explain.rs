@@ -48,10 +48,14 @@ pub(super) struct Sighted<'a> {
     pub touching: bool,
     /// Inside of something, where it was not before.
     pub enters: bool,
+    /// How it met where it would be if it went on.
+    pub looked: Strayed,
     /// How it met where it was foretold to be some time ago: a stop shows only after a while.
     pub strayed: Option<Strayed>,
     /// How exactly.
     pub measure: Measure,
+    /// One standard deviation of that.
+    pub seen_to_m: f32,
     /// The tick.
     pub tick: &'a Tick<'a>,
 }
@@ -119,11 +123,16 @@ pub(super) fn see(
     let track = place.and_then(|(feature, index)| Some((feature, belief.expectation.tracks.get(index)?)));
     let nats = match track {
         Some((feature, track)) => track.place_nats(feature, at, moment.measure),
-        None => Some(PlaceNats::of(&belief.stray)),
+        None => Some(PlaceNats {
+            goes_on: moment.looked.nats(),
+            repeats: None,
+            off: moment.looked.off,
+            sure_to_m: moment.looked.sure_to_m,
+        }),
     };
     let velocity = match track {
         Some((_, track)) => track.velocity(),
-        None => Some(maths::on_ground(belief.stray.velocity)),
+        None => Some(moment.looked.velocity),
     };
     let outcome = belief.place.as_ref().map(|place| place.outcome);
     let mapped = outcome.map(|outcome| maths::ln(outcome.likelihood.max(1e-30)));
@@ -135,17 +144,19 @@ pub(super) fn see(
         sure_to_m: nats.sure_to_m,
     });
     let worst = |strayed: &Option<Strayed>| strayed.map_or(0.0, |strayed| strayed.nats());
-    let goes_on = -nats.map_or(0.0, |nats| nats.goes_on).max(worst(&strayed));
+    let is_steady = nats.is_some_and(|nats| nats.repeats.is_none());
+    let found_nats = if is_steady { moment.looked.nats() } else { 0.0 };
+    let goes_on = -nats.map_or(0.0, |nats| nats.goes_on).max(worst(&strayed)).max(found_nats);
     // What the last look showed counts first; what was foretold some time ago tells of what a look does not show.
     let is_sudden = worst(&looked) >= config.explain.surprise_nats || strayed.is_none();
     let telling = if is_sudden { looked } else { strayed };
     let off_m = telling.map_or(0.0, |telling| telling.off.length());
-    let turned = looked.map_or(0.0, |looked| turn_log(config, &looked, belief.stray.unseen_s));
-    let turned =
-        strayed.map_or(turned, |late| turned.min(turn_log(config, &late, config.explain.foretell_s)));
-    let turn_share = telling.map_or(1.0, |telling| turn_share(config, &telling));
-    let turned = if is_found { turned.max(mapped.unwrap_or(IMPOSSIBLE)) } else { turned };
-    let is_barred = moment.enters || is_barred(belief.came_from, at, moment.tick);
+    let turned = turn_log(config, belief, &moment.looked);
+    let hidden_s = if is_found { belief.stray.unseen_s } else { 0.0 };
+    let turn_share = telling.map_or(1.0, |telling| turn_share(config, &telling, hidden_s));
+    // What was out of sight went where the map says that it can have gone.
+    let turned = if is_found && !moment.touching { turned.min(mapped.unwrap_or(0.0)) } else { turned };
+    let is_barred = moment.enters || is_barred(belief.came_from, at, moment);
 
     let explanations = &mut belief.expectation.explanations;
     if explanations.absent_nats == 0.0 {
@@ -191,35 +202,71 @@ pub(super) fn see(
     held.explained(explanations, (improbable, oddest), begins_anew)
 }
 
-/// How well a sudden turn, stop or start explains a place: fully within what the hardest one reaches.
-fn turn_log(config: &Config, strayed: &Strayed, seconds: f32) -> f32 {
-    let speed = strayed.velocity.length();
-    let reach_m = 2.0 * speed * seconds
+/// Weighs that a thing looks otherwise than it did.
+pub(super) fn see_change(
+    (config, habituation): (&Config, &Habituation),
+    belief: &mut Belief,
+    looks: [Name; 3],
+    explained: Explained,
+) -> Explained {
+    let held = Held { config, habituation, kind: belief.now.kind };
+    let explanations = &mut belief.expectation.explanations;
+    let before = std::mem::replace(&mut explanations.looks, looks);
+    let differs = |(before, now): (&Name, &Name)| !before.is_empty() && before != now;
+    let changes = before.iter().zip(&looks).filter(|(before, now)| differs((before, now))).count();
+    let nats = changes as f32 * -held.prior(explanations, Explanation::Changed);
+    if changes == 0 || nats <= explained.nats {
+        return explained;
+    }
+    explanations.weights = [0.0; EXPLANATIONS];
+    explanations.weights[Explanation::Changed.index()] = 1.0;
+    let changed = held.explained(explanations, (nats, Explanation::Changed), false);
+    Explained { begins_anew: explained.begins_anew, ..changed }
+}
+
+/// How well a sudden turn, stop or start explains a place: fully within what the hardest one reaches from where the thing was
+/// seen before.
+fn turn_log(config: &Config, belief: &Belief, looked: &Strayed) -> f32 {
+    let Some(from) = belief.came_from else { return 0.0 };
+    let seconds = belief.stray.unseen_s;
+    let reach_m = looked.velocity.length() * seconds
         + 0.5 * config.explain.hardest_turn_m_per_s2 * seconds * seconds
-        + strayed.sure_to_m;
-    let beyond = (strayed.off.length() - reach_m).max(0.0) / strayed.sure_to_m;
+        + looked.sure_to_m;
+    let went_m = maths::ground(belief.now.position).distance(maths::ground(from));
+    let beyond = (went_m - reach_m).max(0.0) / looked.sure_to_m;
     -0.5 * beyond * beyond
 }
 
 /// How much of the oddness of a sudden turn counts: all of it for one that stops, speeds up or goes back where it came from, and
 /// little for one that goes on in another direction, as whoever has a goal does.
-fn turn_share(config: &Config, strayed: &Strayed) -> f32 {
+fn turn_share(config: &Config, strayed: &Strayed, hidden_s: f32) -> f32 {
     let explain = &config.explain;
-    // What stood sets out when it has a reason of its own.
+    // What stood sets out when it has a reason of its own; but what was hidden for a moment stands where it stood.
     if strayed.velocity.length() <= explain.still_m_per_s {
-        return explain.aside_share;
+        let hidden = hidden_s / (2.0 * explain.looks_for_s).max(f32::MIN_POSITIVE);
+        let stays = if hidden_s > 0.0 { maths::exp(-hidden * hidden) } else { 0.0 };
+        return explain.aside_share + (1.0 - explain.aside_share) * stays;
     }
     let (off, way) = (maths::ground(strayed.off), maths::ground(strayed.velocity));
-    let along = (off.dot(way) / (off.length() * way.length()).max(f32::MIN_POSITIVE)).abs();
+    let way = way.normalize_or_zero();
+    // What is hardly surely aside of its way is on it.
+    let (ahead_m, aside_m) = (off.dot(way), (off.perp_dot(way).abs() - 0.5 * strayed.sure_to_m).max(0.0));
+    let along = ahead_m.abs() / (ahead_m * ahead_m + aside_m * aside_m).sqrt().max(f32::MIN_POSITIVE);
     let (from, to) = (maths::cos(explain.aside_to_rad), maths::cos(explain.aside_from_rad));
     let ahead = ((along - from) / (to - from)).clamp(0.0, 1.0);
     explain.aside_share + (1.0 - explain.aside_share) * ahead
 }
 
-/// Whether a wall that the creature knows stands between two places.
-fn is_barred(from: Option<Vec3>, to: Vec3, tick: &Tick<'_>) -> bool {
-    from.is_some_and(|from| tick.terrain.is_cut(maths::ground(from), maths::ground(to), 0.0))
+/// Whether a wall that the creature knows stands between two places, and not only within the error of the eye.
+fn is_barred(from: Option<Vec3>, to: Vec3, moment: &Sighted<'_>) -> bool {
+    let Some(from) = from.map(maths::ground) else { return false };
+    let way = maths::ground(to) - from;
+    let sure_m = way.length() - UNSURE * moment.seen_to_m;
+    sure_m > 0.0 && moment.tick.terrain.is_cut(from, from + way.normalize_or_zero() * sure_m, 0.0)
 }
+
+/// So many standard deviations beyond a wall may be before it, where two places are measured. Not a setting: a quantile.
+const UNSURE: f32 = 5.0;
 
 /// What goes on so slowly that it may as well stand is said to stand.
 fn rest(config: &Config, explanations: &mut Explanations, velocity: Option<Vec3>) {

@@ -4,7 +4,7 @@ use super::expectation::FeatureConfig;
 use super::explanation::{Account, ExplainConfig};
 use super::{Expectation, History, Motion, Place, Record, Stray};
 use piaget_terms::valid::{Checked, Within, amount, require, share, time, vector};
-use piaget_terms::{Effector, HostId, Vec3};
+use piaget_terms::{Effector, HostId, Vec2, Vec3, maths};
 use serde::{Deserialize, Serialize};
 
 /// A belief's own number in a mind; never used twice.
@@ -28,6 +28,9 @@ pub struct Carried {
     /// Whether it has gone with the hand.
     pub goes: bool,
 }
+
+/// What has ceased to be with this probability is no longer told of. Not a setting: nothing is decided by it.
+const SURELY_CEASED: f32 = 0.95;
 
 /// What a mind believes of one thing.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -154,9 +157,41 @@ impl Belief {
         }
     }
 
+    /// Where it is on the ground by all that was seen of it: of a thing in view, less what is noise; of one out of view, where it is
+    /// believed to be, and more exactly so where it goes on.
+    pub fn estimate(&self, explain: &ExplainConfig) -> Vec2 {
+        let told = maths::ground(self.now.position);
+        let goes_on = self
+            .place
+            .as_ref()
+            .and_then(|place| place.map())
+            .is_none_or(|map| self.motion.off_m(told) <= map.lattice().cell_m());
+        let is_estimated = !explain.is_printed() && self.id != BeliefId::SELF;
+        if is_estimated && (self.now.seen || goes_on) { self.motion.place } else { told }
+    }
+
+    /// How much this tick startles, from 0 to 1: what is felt already does not startle again.
+    pub fn startle(&self, explain: &ExplainConfig) -> f32 {
+        match explain.account {
+            Account::Explanations => self.expectation.explanations.startle,
+            Account::AsPrinted => self.surprise(explain),
+        }
+    }
+
+    /// How sure it is that the thing is not where it should be seen, from 0 to 1; `None` where not seeing it is no wonder.
+    pub fn missed(&self, explain: &ExplainConfig) -> Option<f32> {
+        let nats = self.expectation.explanations.absent_nats;
+        (nats >= explain.surprise_nats).then(|| explain.urge(nats))
+    }
+
     /// Seconds since it was last sensed.
     pub fn unseen_s(&self, time_s: f64) -> f32 {
         (time_s - self.sensed_s).max(0.0) as f32
+    }
+
+    /// Whether the thing is not held for one that surely is no more.
+    pub fn is_held(&self) -> bool {
+        self.now.seen || self.expectation.explanations.ceased() < SURELY_CEASED
     }
 
     /// Whether it counts as there at a time.

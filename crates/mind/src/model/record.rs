@@ -69,6 +69,15 @@ pub struct Record {
 }
 
 impl Record {
+    /// How far the middle of what shows may be off the middle of the whole, because something hides a part of it. Where the
+    /// sides show and the midst does not, what is hidden tells no direction.
+    pub fn hidden_m(&self) -> f32 {
+        let Some(occlusion) = self.occlusion else { return 0.0 };
+        let width_m = self.extent.map_or(0.0, |extent| extent.width_m);
+        let hidden = if occlusion.shown < 1.0 { 1.0 - occlusion.shown.max(0.0) } else { 0.0 };
+        0.5 * occlusion.offset().length().max(hidden * width_m)
+    }
+
     /// A thing at a place, of which nothing else is known.
     ///
     /// ```

@@ -1,7 +1,8 @@
 //! What every stage is told of a tick, and what a tick leaves to the next.
 
 use super::action::{ActionTree, Decision, MAX_DEPTH, TupleId};
-use super::{BeliefId, Noticing, View};
+use super::explanation::ExplainConfig;
+use super::{BeliefId, Noticing, Seeing, View};
 use arrayvec::ArrayVec;
 use piaget_nav::Progress;
 use piaget_occupancy::Map;
@@ -41,6 +42,15 @@ impl<'a> Tick<'a> {
     /// The own eye, as far as absences are judged by it.
     pub fn noticing(&self) -> Noticing<'a> {
         Noticing { sight: self.sight, eye: self.eye, sure_pixels: self.sure_pixels }
+    }
+
+    /// How exactly the place of something just there is seen: by the eye's noise, or `assumed_m` until that is known, and to
+    /// a share of a pixel.
+    pub(crate) fn seeing(&self, explain: &ExplainConfig, assumed_m: f32, at: Vec3) -> Seeing {
+        let noise_m = self.noise_m.map_or(assumed_m, |known_m| known_m.max(explain.least_noise_m));
+        let pixel_rad = explain.pixel_share * self.sight.resolution_rad();
+        let bias_m = if pixel_rad.is_finite() { pixel_rad.max(0.0) * at.distance(self.eye) } else { 0.0 };
+        Seeing { noise_m, bias_m }
     }
 }
 

@@ -10,6 +10,7 @@ mod events;
 mod expecting;
 mod explaining;
 mod filterpy;
+mod identity;
 mod invalid_measurements;
 mod invalid_senses;
 mod large_character;

@@ -17,8 +17,8 @@ pub use track::Track;
 pub(crate) use track::{Measure, PlaceNats, Taken, kalman_of};
 pub use violation::{Grounding, Rule, ViolationConfig, Violations};
 
-use super::Score;
 use super::explanation::Explanations;
+use super::{Score, Steady};
 use piaget_terms::Vec3;
 use piaget_terms::valid::{Checked, Within, count, finite, time};
 use serde::{Deserialize, Serialize};
@@ -47,6 +47,8 @@ pub struct Expectation {
     pub explanations: Explanations,
     /// How well its place was foretold of late: whether to trust what is expected of it.
     pub score: Score,
+    /// How it would simply go on.
+    pub steady: Steady,
     /// What sensory grounding said in this tick.
     pub grounding: Option<Grounding>,
     /// What the rest of the mind is told.
@@ -76,6 +78,7 @@ impl Expectation {
         }
         self.explanations.validate().within("explanations")?;
         self.score.validate().within("score")?;
+        self.steady.validate().within("steady")?;
         finite("arrival_likelihood", self.arrival_likelihood)?;
         self.arrived_s.iter().flatten().try_for_each(|at| time("arrived_s", *at))
     }
