@@ -181,7 +181,7 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
     }
     let noise_m = measured_to_m(config, record, tick);
     let speed = config.whereabouts.speed_m_per_s;
-    let looked = if belief.now.seen { Looked::default() } else { looked(belief, at, tick) };
+    let looked = if belief.now.seen { Looked::default() } else { looked(config, belief, at, tick) };
     let mut log = belief.motion.log_density_if(&config.motion, at, (noise_m, speed), looked);
     if changed > 0 {
         // One that changed its looks stayed where it was; one that jumped kept its looks.
@@ -199,7 +199,7 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
 }
 
 /// What looks in vain have made of where an unseen thing may be.
-fn looked(belief: &Belief, at: Vec2, tick: &Tick<'_>) -> Looked {
+fn looked(config: &Config, belief: &Belief, at: Vec2, tick: &Tick<'_>) -> Looked {
     let expectation = &belief.expectation;
     // Where it should have been seen and was not, it does not go on: each guess at where it would be was looked at so often.
     let chance = tick.noticing().chance(belief.now.extent, expected(belief)).clamp(0.0, 1.0);
@@ -208,9 +208,10 @@ fn looked(belief: &Belief, at: Vec2, tick: &Tick<'_>) -> Looked {
     let unnoticed: f32 = expectation.looks.iter().map(overlooked).sum();
     let left = unnoticed / expectation.looks.len() as f32;
     let mapped = belief.place.as_ref().and_then(|place| place.log_density(at));
+    let left_of_map = expectation.explanations.left(config.explain.stays);
     let elsewhere = mapped.map(|log_density| Mapped {
         log_density: log_density + crossed_log(belief, at, tick),
-        left_log: maths::ln((1.0 - expectation.explanations.culled).max(LEAST_LEFT)),
+        left_log: maths::ln(left_of_map.max(LEAST_LEFT)),
     });
     Looked { goes_on_log: maths::ln(left.max(LEAST_UNNOTICED)), elsewhere }
 }
@@ -221,7 +222,12 @@ fn crossed_log(belief: &Belief, at: Vec2, tick: &Tick<'_>) -> f32 {
     let (motion, from) = (&belief.motion, belief.motion.seen_at());
     let (way_m, unseen_s) = (at.distance(from), motion.unseen_s());
     let pace = motion.velocity.length().max(way_m / unseen_s.max(f32::MIN_POSITIVE));
-    if way_m < SHORT_WAY_M || pace * unseen_s > DETOUR * way_m || !(tick.tick_s > 0.0) {
+    // Whoever looked elsewhere meanwhile would not have noticed.
+    if belief.watched_from.is_none()
+        || way_m < SHORT_WAY_M
+        || pace * unseen_s > DETOUR * way_m
+        || !(tick.tick_s > 0.0)
+    {
         return 0.0;
     }
     let height = belief.sensed_at.y;
@@ -315,7 +321,8 @@ fn arrival_cost(
     (before, tick): (Before, &Tick<'_>),
 ) -> f32 {
     if came_into_view(config, beliefs, record, (before, tick)) {
-        -maths::ln(config.explain.arrivals_per_m2)
+        let since_s = beliefs.all.first().map_or(0.0, |own| tick.time_s - own.since_s).max(0.0);
+        config.explain.arrival_cost(beliefs.arrived, since_s as f32, tick.tick_s)
     } else {
         config.explain.thin_air_cost()
     }

@@ -301,6 +301,7 @@ fn exchange(all: &mut [Belief], first: usize, second: usize) {
     std::mem::swap(&mut one.since_s, &mut other.since_s);
     std::mem::swap(&mut one.history, &mut other.history);
     std::mem::swap(&mut one.walked_in, &mut other.walked_in);
+    std::mem::swap(&mut one.arrived, &mut other.arrived);
     one.expectation.of = one.id.0;
     other.expectation.of = other.id.0;
 }

@@ -83,6 +83,7 @@ fn settle(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &
         match settled {
             Settled::Merged(belief) => {
                 if let Some(slot) = beliefs.slot(belief) {
+                    take_back_arrival(beliefs, slot);
                     scratch.spare.push(beliefs.all.remove(slot));
                 }
             }
@@ -160,9 +161,12 @@ fn take_in(
         if explains && before.eye.is_some() && edge_m(at, tick) <= reach_of_arrivals_m(config) {
             beliefs.over_edge = beliefs.over_edge.saturating_add(1);
         }
+        let is_awake = is_awake(config, beliefs, tick);
         let Some(belief) = meet(config, beliefs, scratch, snapshot, tick) else { continue };
         belief.walked_in = walked_in;
-        let id = belief.id;
+        belief.arrived = explains && walked_in && is_awake && snapshot.record.seen;
+        let (id, arrived) = (belief.id, belief.arrived);
+        beliefs.arrived = beliefs.arrived.saturating_add(u32::from(arrived));
         if explains && snapshot.record.seen {
             let (cost, record) = (scratch.associate.assigner.unmatched[row], &snapshot.record);
             if rivals::settle_new(config, beliefs, (id, record), cost, tick) {
@@ -173,6 +177,17 @@ fn take_in(
                 .for_each(|decided| rivals::open_new(config, beliefs, (id, record), decided, tick));
         }
     }
+}
+
+/// Whether the mind has had its eyes open for long enough to know what was there before.
+fn is_awake(config: &Config, beliefs: &Beliefs, tick: &Tick<'_>) -> bool {
+    let since_s = beliefs.all.first().map_or(0.0, |own| tick.time_s - own.since_s);
+    since_s > f64::from(config.explain.arrives_within_s)
+}
+
+/// What was taken for a new thing was none: it did not come into view.
+fn take_back_arrival(beliefs: &mut Beliefs, slot: usize) {
+    beliefs.arrived = beliefs.arrived.saturating_sub(u32::from(beliefs.all[slot].arrived));
 }
 
 fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot, tick: &Tick<'_>) {
@@ -241,6 +256,7 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot, tick: 
     belief.now.velocity = velocity;
     (belief.sensed_at, belief.sensed_s) = (record.position, record.time_s);
     belief.sensed_confidence = record.confidence;
+    belief.watched_from = Some(gaze(tick));
     (belief.missed_s, belief.absent_from_s) = (0.0, None);
     note_host(config, belief, snapshot);
     remember(config, belief);
@@ -319,6 +335,7 @@ fn meet<'a>(
     note_host(config, &mut belief, snapshot);
     let at = maths::ground(snapshot.record.position);
     belief.motion = Motion::met(&config.motion, at, measured_to_m(config, &snapshot.record, tick));
+    belief.watched_from = Some(gaze(tick));
     match (&mut belief.place, tick.map) {
         (Some(place), _) => place.meet_again(at, tick.tick_s),
         (none, map) => *none = map.map(|map| Place::met(map, at, tick.tick_s)),
@@ -327,6 +344,21 @@ fn meet<'a>(
     beliefs.all.push(belief);
     beliefs.all.last_mut()
 }
+
+/// Where the own eye is, and which way it looks.
+fn gaze(tick: &Tick<'_>) -> (Vec3, f32) {
+    (tick.eye, tick.body.yaw + tick.body.head_yaw)
+}
+
+/// Whether the creature sees about as much of the ground as it did from there.
+fn looks_as_before((eye, yaw): (Vec3, f32), tick: &Tick<'_>) -> bool {
+    let (now, looks) = gaze(tick);
+    now.distance(eye) <= SAME_PLACE_M && maths::wrap_angle(looks - yaw).abs() <= SAME_WAY_RAD
+}
+
+/// An eye that moved or turned by more than this sees other ground. Not settings: bounds of an approximation.
+const SAME_PLACE_M: f32 = 0.2;
+const SAME_WAY_RAD: f32 = 0.1;
 
 fn note_host(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
     belief.seen_as = snapshot.id;
@@ -375,6 +407,7 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
             belief.motion.look_in_vain(eye.chance(belief.now.extent, belief.sensed_at));
         }
         if explains {
+            belief.watched_from = belief.watched_from.filter(|from| looks_as_before(*from, tick));
             look_at_edge(config.explain.half_width_m, belief, tick);
         }
         // With a map, a thing that is not where it was may be elsewhere; only when it can be nowhere is it missed.
@@ -386,9 +419,14 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
         belief.now.seen = false;
         belief.now.words.clear();
         belief.now.confidence = belief.sensed_confidence * maths::remaining(unseen_s, config.half_life_s);
-        let has_left = explains && has_left(config, belief, edge_is_open, tick);
+        let is_rival = beliefs.rivals.iter().any(|rival| rival.belief == belief.id);
+        let has_left = explains && has_left(config, belief, (edge_is_open, is_rival), tick);
         let given_up = belief.missed_s > config.give_up_s || belief.expectation.is_spent() || has_left;
         if unseen_s > config.persist_s || given_up {
+            let was_glimpsed = belief.sensed_s - belief.since_s < f64::from(config.glimpse_s);
+            if explains && was_glimpsed {
+                take_back_arrival(beliefs, slot);
+            }
             scratch.spare.push(beliefs.all.remove(slot));
         } else {
             slot += 1;
@@ -396,13 +434,18 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
     }
 }
 
-/// Whether an unseen thing is no longer there: it went over the edge of the ground, or was never there and a noisy eye made it.
-/// Where things come and go over the edge, one that has not been seen for long has left, too.
-fn has_left(config: &Config, belief: &Belief, edge_is_open: bool, tick: &Tick<'_>) -> bool {
+/// Whether an unseen thing is no longer there: it went over the edge of the ground, or was never there and a noisy eye made it of a
+/// thing that it may have been. Where things come and go over the edge, one that has not been seen for long has left, too.
+fn has_left(
+    config: &Config,
+    belief: &Belief,
+    (edge_is_open, is_rival): (bool, bool),
+    tick: &Tick<'_>,
+) -> bool {
     let unnoticed = maths::ln(config.unnoticed);
     let was_glimpsed = belief.sensed_s - belief.since_s < f64::from(config.glimpse_s);
     belief.motion.stays_log() < unnoticed
-        || was_glimpsed && belief.motion.stands_log() < unnoticed
+        || was_glimpsed && is_rival && belief.motion.stands_log() < unnoticed
         || edge_is_open && belief.unseen_s(tick.time_s) > config.gone_after_s
 }
 

@@ -60,21 +60,22 @@ pub(super) fn explain_place(
         let whole_s = &mut expectation.explanations.whole_s;
         *whole_s = if is_whole { (*whole_s + tick.tick_s).min(f32::MAX) } else { 0.0 };
         expectation.score.pass(&config.explain, Some((at, belief.motion.place)), tick.tick_s);
+        let sets_out = expectation.steady.sets_out(&steady);
         let (looked, strayed) = expectation.steady.see(&steady, maths::ground(at), seeing, is_whole);
         // A foretelling may fail because of something that the thing ran into since.
         let untouched_s = &mut expectation.explanations.untouched_s;
         *untouched_s = if touching { 0.0 } else { (*untouched_s + tick.tick_s).min(f32::MAX) };
         let touching = *untouched_s <= config.explain.foretell_s;
         let seen_to_m = seeing.deviation_m();
-        let sighted = Sighted { touching, enters, looked, strayed, measure, seen_to_m, tick };
+        let sighted = Sighted { touching, enters, sets_out, looked, strayed, measure, seen_to_m, tick };
         let explained = explain::see((config, &state.habituation), belief, place, &sighted);
         let looks = looks_of(config, belief);
         explain::see_change((config, &state.habituation), belief, looks, explained)
     } else {
         belief.expectation.score.pass(&config.explain, None, tick.tick_s);
-        let mut in_view = [false];
-        tick.sight.sees(&[belief.sensed_at], &mut in_view);
-        explain::miss((config, &state.habituation), belief, absence, !in_view[0])
+        let is_in_view = look_behind(config, belief, tick);
+        let unseen_s = belief.unseen_s(tick.time_s);
+        explain::miss((config, &state.habituation), belief, absence, (!is_in_view, unseen_s))
     };
     let expectation = &mut belief.expectation;
     if explained.begins_anew || explained.nats >= config.explain.surprise_nats {
@@ -88,6 +89,27 @@ pub(super) fn explain_place(
     state.habituation.note_explained(&config.habituation, explanations, (belief.now.kind, odd), tick.tick_s);
     feel(config, state, explanations, (explained.nats, explained.oddest), tick.tick_s);
     explained
+}
+
+/// Notes where an unseen thing went out of sight, and looks whether it is still there. Says whether the place is in view where it was
+/// seen last.
+fn look_behind(config: &Config, belief: &mut Belief, tick: &Tick<'_>) -> bool {
+    let (from, goes_on) = (belief.sensed_at, belief.expectation.steady.place());
+    let unseen_s = belief.unseen_s(tick.time_s);
+    let explanations = &mut belief.expectation.explanations;
+    // It has gone a little way behind what hides it by then.
+    let is_going = unseen_s <= config.explain.foretell_s;
+    let at = explanations.hid_at.filter(|_| !is_going).unwrap_or(goes_on);
+    let point = Vec3::new(at.x, from.y, at.y);
+    let mut in_view = [false; 2];
+    tick.sight.sees(&[from, point], &mut in_view);
+    if !in_view[1] && is_going {
+        explanations.hid_at = Some(at);
+    } else if in_view[1] && explanations.hid_at == Some(at) {
+        let chance = tick.noticing().chance(belief.now.extent, point).clamp(0.0, 1.0);
+        explanations.uncovered = 1.0 - (1.0 - explanations.uncovered) * (1.0 - chance);
+    }
+    in_view[0]
 }
 
 /// Whether a thing that was out of sight is found where it would have run into another.

@@ -12,6 +12,7 @@ use crate::model::expectation::{
     Expectation, FeatureOf, GUESSES, Grounding, Measure, Output, Passage, Predictor, Track, Violations,
     kalman_of,
 };
+use crate::model::explanation::Explanation;
 use crate::model::{Belief, Beliefs, Tick};
 use piaget_occupancy::Visible;
 use piaget_terms::{Vec3, maths};
@@ -153,12 +154,21 @@ fn expect(config: &Config, state: &mut State, belief: &mut Belief, shared: &Shar
         should |= meet(config, state, belief, &moment);
     }
     let expectation = &mut belief.expectation;
+    let is_doubted = expectation.place(&config.features).is_some_and(|(track, _)| track.violations.disbelief);
+    if !seen || !is_doubted {
+        expectation.came = None;
+    }
     let thin_air = expectation.arrival.any();
     expectation.grounding = Some(match (seen, thin_air) {
         (true, true) => Grounding::Reject2,
         _ => Grounding::of(seen, seen || should),
     });
-    expectation.refuted = !seen && (expectation.refuted || should);
+    // A look in vain does not refute yet: it is looked at until something else is likelier, or not to see it is a wonder.
+    let explanations = &expectation.explanations;
+    let is_refuted = config.explain.is_printed()
+        || explanations.absent_nats >= config.explain.surprise_nats
+        || explanations.weights[Explanation::GoesOn.index()] < 0.5;
+    expectation.refuted = !seen && (expectation.refuted || should && is_refuted);
     // How a thing moves of which only a part shows is not known well enough to foretell it.
     let is_clear = belief.expectation.explanations.whole_s >= 0.5 * config.explain.foretell_s;
     if seen && is_clear && !config.explain.is_printed() && belief.expectation.score.is_due(&config.explain) {

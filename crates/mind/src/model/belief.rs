@@ -3,7 +3,7 @@
 use super::expectation::FeatureConfig;
 use super::explanation::{Account, ExplainConfig};
 use super::{Expectation, History, Motion, Place, Record, Stray};
-use piaget_terms::valid::{Checked, Within, amount, require, share, time, vector};
+use piaget_terms::valid::{Checked, Within, amount, finite, require, share, time, vector};
 use piaget_terms::{Effector, HostId, Vec2, Vec3, maths};
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +63,10 @@ pub struct Belief {
     pub partly_s: f32,
     /// Whether it may have walked into view when it was met, from behind something or over the edge of view.
     pub walked_in: bool,
+    /// Whether it came into view as a new thing, while the creature had its eyes open.
+    pub arrived: bool,
+    /// From where, and in which direction, the creature has looked ever since it was last seen; `None` once it looked elsewhere.
+    pub watched_from: Option<(Vec3, f32)>,
     /// Where it was sensed before it was last sensed, if it was seen then.
     pub came_from: Option<Vec3>,
     /// Whether it was expected where it is kept, and not where it was seen, until it was last sensed.
@@ -99,6 +103,8 @@ impl Belief {
             whole_size: record.size,
             partly_s: 0.0,
             walked_in: true,
+            arrived: false,
+            watched_from: None,
             came_from: None,
             was_recalled: false,
             overlaps: false,
@@ -129,6 +135,9 @@ impl Belief {
         self.motion.validate()?;
         self.stray.validate().within("stray")?;
         self.came_from.map_or(Ok(()), |place| vector("came_from", place))?;
+        let (eye, yaw) = self.watched_from.unwrap_or_default();
+        vector("watched_from", eye)?;
+        finite("watched_from", yaw)?;
         self.carried.map_or(Ok(()), |carried| vector("carried", carried.off))?;
         if let Some(place) = &self.place {
             place.outcome.validate().within("place")?;
@@ -146,6 +155,7 @@ impl Belief {
         (self.whole_size, self.partly_s, self.carried) = (record.size, 0.0, None);
         (self.came_from, self.was_recalled, self.stray) = (None, false, Stray::default());
         (self.walked_in, self.overlaps, self.motion) = (true, false, Motion::default());
+        (self.arrived, self.watched_from) = (false, None);
     }
 
     /// How this tick surprises, from 0 to 1: a bounded urge that grows with how improbable what was seen is. As printed, it is

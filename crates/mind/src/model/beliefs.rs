@@ -60,6 +60,8 @@ pub struct Beliefs {
     pub(crate) other: Option<BeliefId>,
     /// Pairings that were not clear.
     pub(crate) rivals: ArrayVec<Rival, MOST_RIVALS>,
+    /// How many new things have come into view.
+    pub(crate) arrived: u32,
     /// How many new things have come in over the edge of the ground.
     pub(crate) over_edge: u32,
     wanted: Option<Wanted>,
@@ -83,6 +85,7 @@ impl Beliefs {
             time_s: 0.0,
             other: None,
             rivals: ArrayVec::new(),
+            arrived: 0,
             over_edge: 0,
             wanted: None,
             evaluations: Vec::new(),

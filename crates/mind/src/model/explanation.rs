@@ -5,8 +5,8 @@
 //! expected. What a creature holds for impossible is an explanation with a small prior, not an absence of one.
 
 use super::SteadyConfig;
-use piaget_terms::valid::{Checked, amount, require, share};
-use piaget_terms::{Name, maths};
+use piaget_terms::valid::{Checked, amount, finite, require, share};
+use piaget_terms::{Name, Vec2, maths};
 use piaget_text::Fields;
 use serde::{Deserialize, Serialize};
 
@@ -109,6 +109,11 @@ pub struct ExplainConfig {
     pub jump_nats: f32,
     /// Jumps beyond this distance are odder the farther they go.
     pub jump_scale_m: f32,
+    /// That a jump ends just where nothing can be seen, besides the jump.
+    pub hides_nats: f32,
+    /// How likely it is that a thing which did not come out from where it cannot be seen stays there, and does not come out
+    /// elsewhere.
+    pub stays: f32,
     /// Ceasing to be.
     pub cease_nats: f32,
     /// Another colour, shape or kind.
@@ -123,8 +128,11 @@ pub struct ExplainConfig {
     pub looks_for_s: f32,
     /// What is at least this odd is held for impossible: where nothing else is left, what is seen is not believed.
     pub impossible_nats: f32,
-    /// New things that come into view from behind cover or over the edge of view, per square metre and look.
-    pub arrivals_per_m2: f32,
+    /// New things that come into view from behind cover or over the edge of view, per square metre and second, for a creature
+    /// that has just opened its eyes.
+    pub arrivals_per_m2_s: f32,
+    /// After so many seconds without a new thing, half as many are reckoned with; each one that comes adds as many as at first.
+    pub arrivals_over_s: f32,
     /// The most that one look in vain counts against a thing that should be seen.
     pub look_nats: f32,
     /// Surprise that was felt halves in this time.
@@ -186,6 +194,8 @@ impl Default for ExplainConfig {
             turn_nats: 13.5,
             jump_nats: 16.0,
             jump_scale_m: 0.25,
+            hides_nats: 4.0,
+            stays: 0.3,
             cease_nats: 16.0,
             change_nats: 16.0,
             arrive_nats: 16.0,
@@ -193,7 +203,8 @@ impl Default for ExplainConfig {
             surprise_nats: 12.0,
             looks_for_s: 4.0,
             impossible_nats: 15.0,
-            arrivals_per_m2: 1e-4,
+            arrivals_per_m2_s: 5e-4,
+            arrivals_over_s: 60.0,
             look_nats: 4.0,
             felt_half_life_s: 0.5,
             foretell_s: 0.6,
@@ -274,6 +285,13 @@ impl ExplainConfig {
         -self.jump_nats(distance_m) - maths::ln(area)
     }
 
+    /// What it costs that a new thing came into view at a place, after `arrived` others within so many seconds, for a tick of
+    /// this length.
+    pub fn arrival_cost(&self, arrived: u32, seconds: f32, tick_s: f32) -> f32 {
+        let rate = self.arrivals_per_m2_s * (1.0 + arrived as f32) / (1.0 + seconds / self.arrivals_over_s);
+        -maths::ln(rate * tick_s.max(SHORTEST_TICK_S))
+    }
+
     /// The most that a jump can cost, at any distance on the ground: a sighting is rather of a thing that jumped than of one
     /// that came out of thin air, if there is one that could have.
     pub fn thin_air_cost(&self) -> f32 {
@@ -283,6 +301,9 @@ impl ExplainConfig {
 
 /// What just surprises gives an urge of 0.9.
 const URGE_AT_SURPRISE: f32 = std::f32::consts::LN_10;
+
+/// A shorter tick counts as one of this length. Not a setting: it keeps a logarithm finite.
+const SHORTEST_TICK_S: f32 = 1e-4;
 
 /// Farther than any ground.
 const FARTHEST_M: f32 = 1e4;
@@ -301,6 +322,8 @@ pub fn read(nodes: Vec<Fields<'_>>) -> ExplainConfig {
         set(&mut config.turn_nats, node.number("turn", NATS));
         set(&mut config.jump_nats, node.number("jump", NATS));
         set(&mut config.jump_scale_m, node.number("jump-scale", 1e-2..=1e3));
+        set(&mut config.hides_nats, node.number("hides", NATS));
+        set(&mut config.stays, node.number("stays", 1e-6..=0.999));
         set(&mut config.cease_nats, node.number("cease", NATS));
         set(&mut config.change_nats, node.number("change", NATS));
         set(&mut config.arrive_nats, node.number("arrive", NATS));
@@ -308,7 +331,8 @@ pub fn read(nodes: Vec<Fields<'_>>) -> ExplainConfig {
         set(&mut config.surprise_nats, node.number("surprise", 1e-3..=100.0));
         set(&mut config.looks_for_s, node.number("looks-for", 0.0..=1e6));
         set(&mut config.impossible_nats, node.number("impossible", NATS));
-        set(&mut config.arrivals_per_m2, node.number("arrivals", 1e-9..=1e3));
+        set(&mut config.arrivals_per_m2_s, node.number("arrivals", 1e-9..=1e3));
+        set(&mut config.arrivals_over_s, node.number("arrivals-over", 1e-3..=1e7));
         set(&mut config.look_nats, node.number("look", 0.0..=30.0));
         set(&mut config.felt_half_life_s, node.number("felt-half-life", 1e-3..=1e3));
         set(&mut config.foretell_s, node.number("foretell", 0.05..=60.0));
@@ -374,6 +398,10 @@ pub struct Explanations {
     pub(crate) absence: f32,
     /// The share of the map that was looked at in vain since.
     pub(crate) culled: f32,
+    /// Where it went out of sight, a moment after it was seen last; `None` where it vanished in view.
+    pub(crate) hid_at: Option<Vec2>,
+    /// How surely it is not there: that place was looked at in vain.
+    pub(crate) uncovered: f32,
     /// Its kind, colour and shape as they were last seen; empty for what was not told.
     pub(crate) looks: [Name; 3],
     /// What the tick before needed an odd explanation for: it counts once, when it is over.
@@ -398,6 +426,8 @@ impl Default for Explanations {
             untouched_s: f32::MAX,
             absence: 0.0,
             culled: 0.0,
+            hid_at: None,
+            uncovered: 0.0,
             looks: [Name::default(); 3],
             odd: None,
         }
@@ -419,12 +449,21 @@ impl Explanations {
         amount("untouched_s", self.untouched_s)?;
         amount("whole_s", self.whole_s)?;
         share("absence", self.absence)?;
-        share("culled", self.culled)
+        share("culled", self.culled)?;
+        self.hid_at.map_or(Ok(()), |at| finite("hid_at", at.x).and(finite("hid_at", at.y)))?;
+        share("uncovered", self.uncovered)
     }
 
     /// How likely it is that the thing is no more.
     pub fn ceased(&self) -> f32 {
         self.weights[Explanation::Ceased.index()]
+    }
+
+    /// How likely it was, before looks in vain, not to see a thing that turned or stopped out of sight, and stays there with this
+    /// chance.
+    pub(crate) fn left(&self, stays: f32) -> f32 {
+        let stays_there = if self.hid_at.is_some() { 1.0 - self.uncovered } else { 0.0 };
+        (1.0 - stays) * (1.0 - self.culled) + stays * stays_there
     }
 
     /// The likeliest explanation.

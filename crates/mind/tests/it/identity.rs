@@ -9,7 +9,7 @@ use piaget_terms::{BodySense, Chance, Senses, Sight, Sighting, Vec3};
 const DOG: &str = r#"
     character "dog"
     percepts { kind "cube" }
-    beliefs persist=60 { map cell=0.5 look-height=0.2 }
+    beliefs persist=120 { map cell=0.5 look-height=0.2 }
 "#;
 
 /// Sees the ground up to some distance to both sides, but for strips behind walls.
@@ -43,9 +43,19 @@ const OPEN: View = View { half_m: 9.0, walls: &[], detection_rate: 1.0 };
 /// A mind that watches for some time, with an eye that is off by `noise_m`. Gives what it believes in the end, and with which thing
 /// each belief began.
 fn watch(
-    (hz, noise_m, seed): (f32, f32, u64),
+    eye: (f32, f32, u64),
     seconds: f32,
     view: &View,
+    world: impl Fn(f32) -> Vec<Vec3>,
+) -> (Vec<Belief>, Vec<(u32, u32)>) {
+    look(eye, seconds, |_| view, world)
+}
+
+/// The same, with a view that changes.
+fn look<'a>(
+    (hz, noise_m, seed): (f32, f32, u64),
+    seconds: f32,
+    view: impl Fn(f32) -> &'a View,
     world: impl Fn(f32) -> Vec<Vec3>,
 ) -> (Vec<Belief>, Vec<(u32, u32)>) {
     let mut mind = Mind::new(character(DOG), field(), seed);
@@ -54,6 +64,7 @@ fn watch(
     let mut began: Vec<(u32, u32)> = Vec::new();
     for tick in 0..(seconds * hz) as u32 {
         let time_s = tick as f32 / hz;
+        let view = view(time_s);
         let mut seen: Vec<Sighting> = Vec::new();
         for (index, place) in world(time_s).into_iter().enumerate() {
             let off = Vec3::new(chance.normal(), 0.0, chance.normal()) * noise_m;
@@ -141,4 +152,36 @@ fn who_walks_off_over_an_edge_in_view_has_left() {
     assert_eq!(beliefs.len(), 0);
     let (beliefs, _) = watch((10.0, 0.0, 1), 4.0, &View { half_m: edge - 1.5, ..OPEN }, leaves);
     assert_eq!(beliefs.len(), 1);
+}
+
+/// A thing is put behind a wall while nobody looks, is looked for in vain everywhere else for long, and is then found there; and the
+/// same once more behind another wall. It is the one thing that there is: what was looked for in vain may still have been moved.
+#[test]
+fn what_was_moved_unseen_and_long_looked_for_in_vain_is_still_the_same_thing() {
+    const AWAY: View = View { half_m: 0.0, walls: &[], detection_rate: 1.0 };
+    const BOTH: View = View { half_m: 30.0, walls: &[(-8.0, -4.0), (4.0, 8.0)], detection_rate: 1.0 };
+    const LEFT_OPEN: View = View { half_m: 30.0, walls: &[(4.0, 8.0)], detection_rate: 1.0 };
+    const RIGHT_OPEN: View = View { half_m: 30.0, walls: &[(-8.0, -4.0)], detection_rate: 1.0 };
+    let view = |t: f32| match t {
+        t if t < 3.0 => &BOTH,
+        t if t < 8.0 => &AWAY,
+        t if t < 30.0 => &BOTH,
+        t if t < 35.0 => &LEFT_OPEN,
+        t if t < 40.0 => &AWAY,
+        t if t < 62.0 => &BOTH,
+        _ => &RIGHT_OPEN,
+    };
+    let world = |t: f32| {
+        let x = match t {
+            t if t < 5.0 => -1.5,
+            t if t < 38.0 => -5.0,
+            _ => 5.0,
+        };
+        vec![Vec3::new(x, 0.2, if t < 5.0 { 4.0 } else { 6.0 })]
+    };
+    for (hz, noise_m) in [(10.0, 0.0), (30.0, 0.05), (120.0, 0.0)] {
+        let (beliefs, _) = look((hz, noise_m, 1), 66.0, view, world);
+        assert_eq!(beliefs.len(), 1, "{hz} Hz, {noise_m} m");
+        assert!(beliefs[0].now.seen && beliefs[0].is_held());
+    }
 }

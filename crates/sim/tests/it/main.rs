@@ -10,6 +10,7 @@ mod mutation;
 mod no_oracle;
 mod obstacles;
 mod omission;
+mod one_sheep;
 mod resealed;
 mod scenarios;
 mod small_things;
