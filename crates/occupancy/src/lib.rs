@@ -43,6 +43,7 @@
 
 mod aligned;
 mod distribution;
+mod elsewhere;
 mod graph;
 mod instructions;
 mod journeys;

@@ -45,6 +45,7 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input
     for place in beliefs.all.iter_mut().filter_map(|belief| belief.place.as_mut()) {
         place.spread(tick.tick_s);
     }
+    admit_elsewhere(beliefs, tick);
     let explains = !config.explain.is_printed();
     if explains {
         for belief in beliefs.all.iter_mut().skip(1) {
@@ -64,6 +65,16 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input
     hold_unsensed(config, beliefs, scratch, tick);
     if let Some(slot) = rivals::merge_missed(config, beliefs).and_then(|merged| beliefs.slot(merged)) {
         scratch.spare.push(beliefs.all.remove(slot));
+    }
+}
+
+/// What is looked for may be where its map does not expect it.
+fn admit_elsewhere(beliefs: &mut Beliefs, tick: &Tick<'_>) {
+    let Some(search) = tick.feedback.search.filter(|search| search.elsewhere > 0.0) else { return };
+    let slot = beliefs.slot(search.object);
+    let sought = slot.map(|slot| &mut beliefs.all[slot]).filter(|belief| !belief.now.seen);
+    if let Some(place) = sought.and_then(|belief| belief.place.as_mut()) {
+        place.admit_elsewhere(search.elsewhere);
     }
 }
 

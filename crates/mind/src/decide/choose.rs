@@ -44,6 +44,8 @@ pub struct State {
     decision: Decision,
     /// The movement that the active tuple borrowed when it began, and its object.
     borrowed: Option<(Name, Option<BeliefId>)>,
+    /// The tuple that was given up because its object was looked for in vain, while it is still wanted.
+    pub(super) in_vain: Option<TupleId>,
 }
 
 /// Buffers that every tick reuses.
@@ -159,6 +161,7 @@ impl Chooser<'_> {
         self.state.decision.path.clear();
         self.run(GroupId::TOP, None, now, chance);
         self.conclude(before, now, chance);
+        self.state.decision.in_vain = self.state.in_vain.is_some();
     }
 
     /// Lets a group choose, and the groups below what it chose. Whether there is anything to do.
@@ -177,6 +180,7 @@ impl Chooser<'_> {
             let member = self.member(group, at);
             self.appraise(member, object, Some(member) == active, now);
         }
+        self.weigh_search(group, active, now);
         let ended = self.ended(active, object, now);
         let mut turn = if ended.is_some() { Turn::Choose } else { self.turn(group, active, now.tick.time_s) };
         loop {
@@ -271,6 +275,9 @@ impl Chooser<'_> {
         let active = active?;
         let Reason::Ended(end) = self.state.marks[active.index()].reason else { return None };
         self.appraise(active, object, false, now);
+        if end == End::InVain {
+            self.state.marks[active.index()].reason = Reason::InVain;
+        }
         Some((active, end))
     }
 

@@ -21,6 +21,23 @@ impl Input<'_> {
         let attended = self.tick.feedback.attended.and_then(|id| self.view.belief(id));
         attended.is_some_and(|belief| !belief.now.seen)
     }
+
+    /// How much hope of finding what is out of sight is lost. Without a map, hope is how sure one still is of the thing.
+    fn in_vain(&self) -> f32 {
+        let feedback = self.tick.feedback;
+        if feedback.in_vain {
+            return 1.0;
+        }
+        let attended = feedback.attended.and_then(|id| self.view.belief(id));
+        let Some(belief) = attended.filter(|belief| !belief.now.seen) else { return 0.0 };
+        let search = feedback.search.filter(|search| search.object == belief.id);
+        let sure = belief.now.confidence / belief.sensed_confidence.max(f32::MIN_POSITIVE);
+        match search {
+            Some(search) => search.lost,
+            None if belief.place.is_none() => 1.0 - sure.clamp(0.0, 1.0),
+            None => 0.0,
+        }
+    }
 }
 
 /// A way to make a number.
@@ -60,6 +77,8 @@ pub enum Transducer {
     Blocked,
     /// 1 while the object of attention is out of sight (Isla 5.4).
     Seeking,
+    /// The share of hope that is lost of finding the object of attention; 1 once it is given up.
+    Vain,
     /// What another stage tells under this name, in the tick in which it happens.
     Signal(Name),
 }
@@ -115,6 +134,7 @@ impl Transducer {
             Self::Speed => maths::ground(felt.tick.body.velocity).length(),
             Self::Blocked => truth(felt.tick.body.blocked),
             Self::Seeking => truth(felt.is_seeking()),
+            Self::Vain => felt.in_vain(),
             Self::Signal(name) => {
                 felt.signals.iter().filter(|(told, _)| told == name).map(|(_, amount)| amount).sum()
             }

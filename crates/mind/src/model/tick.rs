@@ -5,7 +5,7 @@ use super::{BeliefId, Noticing, View};
 use arrayvec::ArrayVec;
 use piaget_nav::Progress;
 use piaget_occupancy::Map;
-use piaget_terms::valid::{Checked, Within, index, vector};
+use piaget_terms::valid::{Checked, Within, amount, index, share, vector};
 use piaget_terms::{Attention, BodySense, Sight, Sound, Terrain, Vec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -55,6 +55,29 @@ pub struct Feedback {
     pub path: ArrayVec<TupleId, MAX_DEPTH>,
     /// How the way stands that the creature wanted to go.
     pub travel: Option<Progress>,
+    /// How the search stands for what is looked for, or was last.
+    pub search: Option<Searching>,
+    /// Whether that was given up.
+    pub in_vain: bool,
+}
+
+/// How a search stands.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Searching {
+    /// What is looked for.
+    pub object: BeliefId,
+    /// The probability that it is here, and not seen yet.
+    pub here: f32,
+    /// The share of the hope at the beginning that is lost.
+    pub lost: f32,
+    /// The chance per second of finding it by going on; nothing before there is a plan.
+    pub rate_per_s: Option<f32>,
+    /// The rate below which it is not worth going on when there is nothing else to do.
+    pub otherwise_per_s: f32,
+    /// So many times that rate takes up again what was given up.
+    pub resume: f32,
+    /// The share that may be where the map does not expect it; 0 while it is not looked for.
+    pub elsewhere: f32,
 }
 
 impl Feedback {
@@ -62,16 +85,28 @@ impl Feedback {
     pub fn validate(&self, tree: &ActionTree) -> Checked {
         self.attention.at.map_or(Ok(()), |at| vector("attention", at))?;
         self.path.iter().try_for_each(|tuple| index("path", tuple.index(), tree.tuples.len()))?;
-        self.travel.map_or(Ok(()), |travel| travel.validate().within("travel"))
+        self.travel.map_or(Ok(()), |travel| travel.validate().within("travel"))?;
+        self.search.map_or(Ok(()), |search| {
+            share("search.here", search.here)?;
+            share("search.lost", search.lost)?;
+            share("search.elsewhere", search.elsewhere)?;
+            search.rate_per_s.map_or(Ok(()), |rate| amount("search.rate_per_s", rate))
+        })
     }
 
     /// What a decision and the way that it asked for leave behind.
-    pub fn new(decision: &Decision, view: &View<'_>, travel: Option<Progress>) -> Self {
+    pub fn new(
+        decision: &Decision,
+        view: &View<'_>,
+        travel: Option<Progress>,
+        search: Option<Searching>,
+    ) -> Self {
         let object = decision.object.and_then(|object| view.record(object));
         let attention = Attention::new(
             object.map(|object| object.position),
             object.and_then(|object| object.kind.non_empty()),
         );
-        Self { attention, attended: decision.object, path: decision.path.clone(), travel }
+        let (attended, path, in_vain) = (decision.object, decision.path.clone(), decision.in_vain);
+        Self { attention, attended, path, travel, search, in_vain }
     }
 }

@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 const NO_SETTINGS: &[(&str, &str, &str)] = &[
     ("mind/src/act/obstacles.rs", "MOST_FELT", "a capacity"),
     ("mind/src/act/obstacles.rs", "MOST_DISCS", "a capacity"),
-    ("mind/src/act/seek/survey.rs", "FROM_HERE", "a mark in place of a number"),
-    ("mind/src/act/seek/survey.rs", "SOON_S", "a tolerance: keeps a quotient finite"),
+    ("mind/src/act/seek/ground.rs", "NONE", "a mark in place of a number"),
+    ("mind/src/act/seek/plan.rs", "SOON_S", "a tolerance: keeps a quotient finite"),
+    ("mind/src/act/seek/survey.rs", "NONE", "a mark in place of a number"),
+    ("mind/src/act/seek/sweep.rs", "MOST_DIRECTIONS", "a capacity"),
     ("mind/src/believe/assignment.rs", "NONE", "a mark in place of a number"),
     ("mind/src/budget.rs", "LATTICE_BYTES", "the size of data"),
     ("mind/src/budget.rs", "GOAL_BYTES", "the size of data"),

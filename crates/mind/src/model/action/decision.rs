@@ -33,6 +33,8 @@ pub struct Decision {
     pub because: Name,
     /// Whether it began in this tick.
     pub began: bool,
+    /// Whether what was looked for was given up, and is still wanted.
+    pub in_vain: bool,
 }
 
 /// An action that was seen to bring about what an own action is for (Buchsbaum 7.2.7).
