@@ -197,7 +197,8 @@ pub(crate) fn of(character: &Character, state: &MindState) -> Report {
 
 /// How the search stands.
 fn search(character: &Character, state: &MindState) -> Option<SearchReport> {
-    let search = state.act.searching(&character.act)?;
+    let searches = state.act.searches(&character.act);
+    let search = searches.last()?;
     Some(SearchReport {
         belief: search.object.0,
         here: search.here,

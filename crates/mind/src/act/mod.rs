@@ -14,7 +14,8 @@ pub use read::{NODES, read};
 
 use crate::expect;
 use crate::model::action::{Action, Decision, Speed};
-use crate::model::{BeliefId, Searching, Selector, Tick, View};
+use crate::model::{BeliefId, MOST_SEARCHES, Searching, Selector, Tick, View};
+use arrayvec::ArrayVec;
 use obstacles::{Obstacles, reach_of};
 use piaget_nav::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip, WhyNot};
 use piaget_terms::valid::{Checked, Within, finite, point};
@@ -84,8 +85,8 @@ pub struct State {
     around: Option<f32>,
     /// Where a creature that keeps away is going.
     refuge: Option<Vec2>,
-    /// What is looked for, or was last, and how far the search has come.
-    search: Option<Search>,
+    /// What is looked for, or was of late, and how far each search has come; the one under way or the latest last.
+    searches: ArrayVec<Search, MOST_SEARCHES>,
     /// What stopped the body.
     obstacles: Obstacles,
 }
@@ -102,7 +103,7 @@ impl State {
         self.around.map_or(Ok(()), |around| finite("around", around))?;
         self.refuge.map_or(Ok(()), |refuge| point("refuge", refuge))?;
         self.obstacles.validate().within("obstacles")?;
-        self.search.as_ref().map_or(Ok(()), |search| search.validate().within("search"))
+        self.searches.iter().try_for_each(|search| search.validate().within("search"))
     }
 
     /// How the way stands that the last tick wanted to go.
@@ -112,12 +113,13 @@ impl State {
 
     /// Why the place before the one under way was left, and how many places were set out for.
     pub fn turn(&self) -> (seek::Turn, u32) {
-        self.search.as_ref().map(Search::turn).unwrap_or_default()
+        self.searches.last().map(Search::turn).unwrap_or_default()
     }
 
-    /// How the search stands, for the next tick's feelings and decisions.
-    pub fn searching(&self, config: &Config) -> Option<Searching> {
-        self.search.as_ref().map(|search| search.standing(&config.seek))
+    /// How the searches stand, for the next tick's feelings and decisions.
+    pub fn searches(&self, config: &Config) -> ArrayVec<Searching, MOST_SEARCHES> {
+        let any = self.searches.iter().any(Search::is_active);
+        self.searches.iter().map(|search| search.standing(&config.seek, any)).collect()
     }
 
     /// The corners still to be passed.
@@ -177,7 +179,7 @@ pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: In
     {
         intent.gaze = Some(Gaze::new(look));
     }
-    search::rest(config, state, &input);
+    search::pass(config, state, &input);
     let (around, refuge) = (state.around.take(), state.refuge.take());
     let mut wish = None;
     match decision.action {
@@ -189,7 +191,7 @@ pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: In
         }
         Action::Approach { speed, within_m } => {
             // Near enough to a thing that is there; a place where it may be is walked up to.
-            let seeks = state.search.as_ref().is_some_and(Search::is_active);
+            let seeks = state.searches.iter().any(Search::is_active);
             let near_m = if seeks { within_m.min(config.seek.within_m) } else { within_m };
             wish = object.map(|object| Wish {
                 beside_m: within_m,

@@ -5,7 +5,7 @@ use super::{Config, Input, Scratch, State};
 use crate::expect;
 use crate::model::action::Action;
 use crate::model::expectation::Output;
-use crate::model::{Belief, BeliefId, Searching};
+use crate::model::{Belief, BeliefId, Searching, View};
 use piaget_nav::Progress;
 use piaget_terms::valid::{Checked, time};
 use piaget_terms::{Vec3, maths};
@@ -19,6 +19,8 @@ pub(super) struct Search {
     sensed_s: f64,
     /// Whether it is looked for in this tick.
     active: bool,
+    /// Whether it was given up.
+    given_up: bool,
     seeking: Seeking,
 }
 
@@ -38,8 +40,8 @@ impl Search {
         self.seeking.turn()
     }
 
-    /// What other stages are told.
-    pub fn standing(&self, config: &SeekConfig) -> Searching {
+    /// What other stages are told; `any` if anything is looked for.
+    pub fn standing(&self, config: &SeekConfig, any: bool) -> Searching {
         let hope = self.seeking.hope();
         Searching {
             object: self.object,
@@ -49,16 +51,49 @@ impl Search {
             otherwise_per_s: config.otherwise_per_s,
             resume: config.resume,
             // The paper's own policy keeps to the paper's own map.
-            elsewhere: if self.active && config.policy == Policy::Effort { config.elsewhere } else { 0.0 },
+            elsewhere: if any && config.policy == Policy::Effort { config.elsewhere } else { 0.0 },
         }
     }
 
     fn begin(belief: &Belief) -> Self {
-        Self { object: belief.id, sensed_s: belief.sensed_s, active: true, seeking: Seeking::default() }
+        let (object, sensed_s) = (belief.id, belief.sensed_s);
+        Self { object, sensed_s, active: false, given_up: false, seeking: Seeking::default() }
     }
 
     fn goes_on_for(&self, belief: &Belief) -> bool {
         self.object == belief.id && self.sensed_s == belief.sensed_s
+    }
+}
+
+impl State {
+    /// The search for a thing, last in the list; a new one where there is none. The oldest gives way.
+    fn search_for(&mut self, belief: &Belief) -> &mut Search {
+        let search = match self.searches.iter().position(|search| search.goes_on_for(belief)) {
+            Some(at) => self.searches.remove(at),
+            None => Search::begin(belief),
+        };
+        if self.searches.is_full() {
+            self.searches.remove(0);
+        }
+        self.searches.push(search);
+        let last = self.searches.len() - 1;
+        &mut self.searches[last]
+    }
+
+    /// Looking for one thing is looking for all of its kind: what is looked at in vain counts for each of them.
+    fn look_for_alike(&mut self, belief: &Belief, view: &View<'_>) {
+        let alike = |other: &&Belief| {
+            other.id != belief.id
+                && !other.now.seen
+                && other.now.kind == belief.now.kind
+                && other.place.is_some()
+        };
+        for other in view.beliefs().iter().skip(1).filter(alike) {
+            let known = self.searches.iter().any(|search| search.goes_on_for(other));
+            if !known && !self.searches.is_full() {
+                self.searches.insert(0, Search::begin(other));
+            }
+        }
     }
 }
 
@@ -78,7 +113,7 @@ pub(super) fn seek(
     let eye = own.eye?;
     if belief.expectation.output == Output::Expectation {
         // It is waited for, not looked for.
-        state.search.iter_mut().for_each(|search| search.active = false);
+        state.searches.iter_mut().for_each(|search| search.active = false);
         let (terrain, within_s) = (input.tick.terrain, input.on.expect.look_ahead_s);
         let out = expect::comes_out(input.on.expect, &belief.expectation, eye.position, terrain, within_s)?;
         *place = out;
@@ -90,15 +125,14 @@ pub(super) fn seek(
         Action::Approach { speed, .. } => Some(speed.of(input.on.body)),
         _ => None,
     };
-    let mut search = match state.search.take() {
-        Some(search) if search.goes_on_for(belief) => search,
-        _ => Search::begin(belief),
-    };
-    if input.decision.began && !search.active || where_to_be.outcome.remembered {
+    state.look_for_alike(belief, input.view);
+    let search = state.search_for(belief);
+    let wanted_anew = search.given_up && input.decision.began && !input.tick.feedback.in_vain;
+    if wanted_anew || where_to_be.outcome.remembered {
         search.seeking.take_up();
+        search.given_up = false;
     }
     search.active = true;
-    search.seeking.hope_mut().looked(where_to_be.outcome.confusion);
     let sees_m = input.tick.noticing().noticed_within_m(belief.now.extent);
     let view_rad = input.tick.sight.view_rad();
     let stance = Stance {
@@ -122,9 +156,7 @@ pub(super) fn seek(
         stance: &stance,
         tick_s: input.tick.tick_s,
     };
-    let target = scratch.seeker.target(&mut search.seeking, &now);
-    state.search = Some(search);
-    let target = target?;
+    let target = scratch.seeker.target(&mut state.search_for(belief).seeking, &now)?;
     let height = place.y;
     if stance.may_go {
         *place = Vec3::new(target.go.x, height, target.go.y);
@@ -132,17 +164,24 @@ pub(super) fn seek(
     Some(Vec3::new(target.look.x, height, target.look.y))
 }
 
-/// Keeps what is left of a search that is not under way in this tick, until the thing is sensed again.
-pub(super) fn rest(config: &Config, state: &mut State, input: &Input<'_>) {
-    let Some(search) = &mut state.search else { return };
-    let sought = Some(search.object) == input.decision.object;
-    let lost = input.view.belief(search.object).filter(|belief| search.goes_on_for(belief));
-    match lost {
-        None => state.search = None,
-        Some(_) if sought => {}
-        Some(_) => {
-            search.active = false;
-            search.seeking.hope_mut().rest(&config.seek, input.tick.tick_s);
+/// Counts what was looked at in vain in this tick, and keeps what is left of searches until their things are sensed again.
+pub(super) fn pass(config: &Config, state: &mut State, input: &Input<'_>) {
+    let view = input.view;
+    state
+        .searches
+        .retain(|search| view.belief(search.object).is_some_and(|belief| search.goes_on_for(belief)));
+    for search in &mut state.searches {
+        let sought = Some(search.object) == input.decision.object;
+        search.given_up |= search.active && !sought && input.decision.in_vain;
+        search.active &= sought;
+    }
+    let any = state.searches.iter().any(Search::is_active);
+    for search in &mut state.searches {
+        let place = view.belief(search.object).and_then(|belief| belief.place.as_ref());
+        let confusion = place.map_or(0.0, |place| place.outcome.confusion);
+        match any {
+            true => search.seeking.hope_mut().looked(confusion),
+            false => search.seeking.hope_mut().rest(&config.seek, input.tick.tick_s),
         }
     }
 }

@@ -70,11 +70,12 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input
 
 /// What is looked for may be where its map does not expect it.
 fn admit_elsewhere(beliefs: &mut Beliefs, tick: &Tick<'_>) {
-    let Some(search) = tick.feedback.search.filter(|search| search.elsewhere > 0.0) else { return };
-    let slot = beliefs.slot(search.object);
-    let sought = slot.map(|slot| &mut beliefs.all[slot]).filter(|belief| !belief.now.seen);
-    if let Some(place) = sought.and_then(|belief| belief.place.as_mut()) {
-        place.admit_elsewhere(search.elsewhere);
+    for search in tick.feedback.searches.iter().filter(|search| search.elsewhere > 0.0) {
+        let slot = beliefs.slot(search.object);
+        let sought = slot.map(|slot| &mut beliefs.all[slot]).filter(|belief| !belief.now.seen);
+        if let Some(place) = sought.and_then(|belief| belief.place.as_mut()) {
+            place.admit_elsewhere(search.elsewhere);
+        }
     }
 }
 

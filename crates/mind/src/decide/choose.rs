@@ -221,7 +221,13 @@ impl Chooser<'_> {
             ObjectChoice::Picked(selector) => {
                 let held = mark.object.filter(|held| active && now.view.accepts(selector, *held));
                 let held = held.and_then(|held| now.view.about(held));
+                // What is looked for is kept as long as that is worth while: the likeliest places of two things that are out of
+                // sight change from tick to tick.
+                let sought = |id: BeliefId| now.tick.feedback.search_for(id).is_some();
                 match (held, now.view.pick(selector).found) {
+                    (Some(held), Some(better)) if !better.seen && !held.seen && sought(held.belief) => {
+                        Some(held.belief)
+                    }
                     // An object is kept until another is clearly nearer: else two at equal distances would have
                     // the creature walk to and fro between them.
                     (Some(held), Some(better))

@@ -40,8 +40,7 @@ impl Chooser<'_> {
         let goes = matches!(self.tree.tuples[id.index()].action, Some(Action::Approach { .. }));
         let object = self.state.object(id).filter(|_| goes)?;
         let unseen = now.view.belief(object).is_some_and(|belief| !belief.now.seen);
-        let search = now.tick.feedback.search.filter(|search| unseen && search.object == object)?;
-        search.rate_per_s
+        now.tick.feedback.search_for(object).filter(|_| unseen)?.rate_per_s
     }
 
     /// The rate below which what else could be done is worth more, and how many times as much takes it up again.
@@ -50,7 +49,7 @@ impl Chooser<'_> {
         let members = self.tree.groups[group.index()].members.iter().filter(|member| **member != id);
         let possible = members.filter(|member| self.state.marks[member.index()].reason == Reason::Possible);
         let rival = possible.map(|member| self.state.worth(*member)).fold(0.0, f32::max);
-        let search = now.tick.feedback.search;
+        let search = self.state.object(id).and_then(|object| now.tick.feedback.search_for(object));
         let (otherwise, resume) = search.map_or((0.0, 1.0), |search| (search.otherwise_per_s, search.resume));
         (otherwise * (1.0 + rival / own), resume)
     }

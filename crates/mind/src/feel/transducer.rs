@@ -30,7 +30,7 @@ impl Input<'_> {
         }
         let attended = feedback.attended.and_then(|id| self.view.belief(id));
         let Some(belief) = attended.filter(|belief| !belief.now.seen) else { return 0.0 };
-        let search = feedback.search.filter(|search| search.object == belief.id);
+        let search = feedback.search_for(belief.id);
         let sure = belief.now.confidence / belief.sensed_confidence.max(f32::MIN_POSITIVE);
         match search {
             Some(search) => search.lost,

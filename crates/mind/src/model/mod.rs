@@ -39,6 +39,6 @@ pub use record::{Eye, HOLDING, Record};
 pub use score::Score;
 pub(crate) use score::Strayed;
 pub use selector::{Concepts, Refusal, Selector};
-pub use tick::{Feedback, Searching, Tick};
+pub use tick::{Feedback, MOST_SEARCHES, Searching, Tick};
 pub use value::{Feelings, Term, ValueId};
 pub use view::{Found, Pick, SelectorId, View, Viewpoint};

@@ -55,11 +55,14 @@ pub struct Feedback {
     pub path: ArrayVec<TupleId, MAX_DEPTH>,
     /// How the way stands that the creature wanted to go.
     pub travel: Option<Progress>,
-    /// How the search stands for what is looked for, or was last.
-    pub search: Option<Searching>,
+    /// How the searches stand for what is looked for, or was of late.
+    pub searches: ArrayVec<Searching, MOST_SEARCHES>,
     /// Whether that was given up.
     pub in_vain: bool,
 }
+
+/// How many searches are kept in mind.
+pub const MOST_SEARCHES: usize = 4;
 
 /// How a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -86,7 +89,7 @@ impl Feedback {
         self.attention.at.map_or(Ok(()), |at| vector("attention", at))?;
         self.path.iter().try_for_each(|tuple| index("path", tuple.index(), tree.tuples.len()))?;
         self.travel.map_or(Ok(()), |travel| travel.validate().within("travel"))?;
-        self.search.map_or(Ok(()), |search| {
+        self.searches.iter().try_for_each(|search| {
             share("search.here", search.here)?;
             share("search.lost", search.lost)?;
             share("search.elsewhere", search.elsewhere)?;
@@ -94,12 +97,17 @@ impl Feedback {
         })
     }
 
+    /// How the search for a thing stands.
+    pub fn search_for(&self, object: BeliefId) -> Option<&Searching> {
+        self.searches.iter().find(|search| search.object == object)
+    }
+
     /// What a decision and the way that it asked for leave behind.
     pub fn new(
         decision: &Decision,
         view: &View<'_>,
         travel: Option<Progress>,
-        search: Option<Searching>,
+        searches: ArrayVec<Searching, MOST_SEARCHES>,
     ) -> Self {
         let object = decision.object.and_then(|object| view.record(object));
         let attention = Attention::new(
@@ -107,6 +115,6 @@ impl Feedback {
             object.and_then(|object| object.kind.non_empty()),
         );
         let (attended, path, in_vain) = (decision.object, decision.path.clone(), decision.in_vain);
-        Self { attention, attended, path, travel, search, in_vain }
+        Self { attention, attended, path, travel, searches, in_vain }
     }
 }
