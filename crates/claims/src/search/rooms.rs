@@ -3,7 +3,7 @@
 
 use piaget_mind::act::seek::{SearchGround, SeekConfig, Seeker, Seeking, Situation, Stance, Turn};
 use piaget_nav::{Cell, Flood, Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
-use piaget_occupancy::{Distribution, Lattice, Map, Prior, Seen, Visible};
+use piaget_occupancy::{Distribution, Lattice, Map, Outcome, Prior, Seen, Visible};
 use piaget_terms::{Chance, Rect, Terrain, Vec2, Wall, maths};
 
 /// Nobody searches for longer.
@@ -163,7 +163,10 @@ impl Room {
                 }
             });
             let culled = belief.cull(&visible, 0.95, Prior::Uniform);
-            seeking.hope_mut().looked(culled.confusion);
+            match culled.outcome {
+                Outcome::FellBack | Outcome::FellBackInView => seeking.hope_mut().misled(config),
+                _ => seeking.hope_mut().looked(culled.confusion),
+            }
             let mut is_new = false;
             for node in &open {
                 let place = lattice.place(*node);
@@ -247,6 +250,9 @@ impl Room {
 fn ground_of(terrain: &Terrain) -> Ground {
     Ground::new(terrain, BODY_M, &Raster { cell_m: 0.25, ..Raster::default() })
 }
+
+#[cfg(test)]
+mod odd;
 
 #[cfg(test)]
 mod tests {

@@ -22,7 +22,7 @@ use piaget_terms::valid::{Checked, Within, finite, point};
 use piaget_terms::{
     BodyPlan, Expression, Gaze, Intent, MovementRequest, Name, Object, Travel, Vec2, Vec3, maths,
 };
-use search::Search;
+use search::{Search, Spare};
 use seek::{SearchGround, SeekConfig, Seeker};
 use serde::{Deserialize, Serialize};
 
@@ -87,6 +87,8 @@ pub struct State {
     refuge: Option<Vec2>,
     /// What is looked for, or was of late, and how far each search has come; the one under way or the latest last.
     searches: ArrayVec<Search, MOST_SEARCHES>,
+    #[serde(skip)]
+    spare: Spare,
     /// What stopped the body.
     obstacles: Obstacles,
 }

@@ -5,7 +5,8 @@ use super::{Config, Input, Scratch, State};
 use crate::expect;
 use crate::model::action::Action;
 use crate::model::expectation::Output;
-use crate::model::{Belief, BeliefId, Searching, View};
+use crate::model::{Belief, BeliefId, MOST_SEARCHES, Searching, View};
+use arrayvec::ArrayVec;
 use piaget_nav::Progress;
 use piaget_terms::valid::{Checked, time};
 use piaget_terms::{Vec3, maths};
@@ -49,15 +50,20 @@ impl Search {
             lost: hope.lost(config),
             rate_per_s: hope.rate_per_s(config),
             otherwise_per_s: config.otherwise_per_s,
-            resume: config.resume,
+            revived: hope.is_revived(config),
             // The paper's own policy keeps to the paper's own map.
             elsewhere: if any && config.policy == Policy::Effort { config.elsewhere } else { 0.0 },
         }
     }
 
-    fn begin(belief: &Belief) -> Self {
+    fn begin(belief: &Belief, spare: &mut Spare) -> Self {
         let (object, sensed_s) = (belief.id, belief.sensed_s);
-        Self { object, sensed_s, active: false, given_up: false, seeking: Seeking::default() }
+        Self { object, sensed_s, active: false, given_up: false, seeking: spare.pop().unwrap_or_default() }
+    }
+
+    /// Leaves its room to a later search.
+    fn end(self, spare: &mut Spare) {
+        let _ = spare.try_push(self.seeking.emptied());
     }
 
     fn goes_on_for(&self, belief: &Belief) -> bool {
@@ -65,15 +71,18 @@ impl Search {
     }
 }
 
+/// The room of searches that are over.
+pub(super) type Spare = ArrayVec<Seeking, MOST_SEARCHES>;
+
 impl State {
     /// The search for a thing, last in the list; a new one where there is none. The oldest gives way.
     fn search_for(&mut self, belief: &Belief) -> &mut Search {
         let search = match self.searches.iter().position(|search| search.goes_on_for(belief)) {
             Some(at) => self.searches.remove(at),
-            None => Search::begin(belief),
+            None => Search::begin(belief, &mut self.spare),
         };
         if self.searches.is_full() {
-            self.searches.remove(0);
+            self.searches.remove(0).end(&mut self.spare);
         }
         self.searches.push(search);
         let last = self.searches.len() - 1;
@@ -91,7 +100,7 @@ impl State {
         for other in view.beliefs().iter().skip(1).filter(alike) {
             let known = self.searches.iter().any(|search| search.goes_on_for(other));
             if !known && !self.searches.is_full() {
-                self.searches.insert(0, Search::begin(other));
+                self.searches.insert(0, Search::begin(other, &mut self.spare));
             }
         }
     }
@@ -127,11 +136,13 @@ pub(super) fn seek(
     };
     state.look_for_alike(belief, input.view);
     let search = state.search_for(belief);
-    let wanted_anew = search.given_up && input.decision.began && !input.tick.feedback.in_vain;
-    if wanted_anew || where_to_be.outcome.remembered {
+    let wanted_anew = search.given_up && !search.seeking.hope().is_revived(&config.seek);
+    // What memory says when nothing is left of the map is no new hope: it is what was left out of the account before.
+    let comes_to_mind = where_to_be.outcome.remembered && !where_to_be.outcome.fell_back;
+    if wanted_anew || comes_to_mind {
         search.seeking.take_up();
-        search.given_up = false;
     }
+    search.given_up = false;
     search.active = true;
     let sees_m = input.tick.noticing().noticed_within_m(belief.now.extent);
     let view_rad = input.tick.sight.view_rad();
@@ -167,21 +178,25 @@ pub(super) fn seek(
 /// Counts what was looked at in vain in this tick, and keeps what is left of searches until their things are sensed again.
 pub(super) fn pass(config: &Config, state: &mut State, input: &Input<'_>) {
     let view = input.view;
-    state
-        .searches
-        .retain(|search| view.belief(search.object).is_some_and(|belief| search.goes_on_for(belief)));
+    let is_over =
+        |search: &Search| view.belief(search.object).is_none_or(|belief| !search.goes_on_for(belief));
+    while let Some(at) = state.searches.iter().position(is_over) {
+        state.searches.remove(at).end(&mut state.spare);
+    }
     for search in &mut state.searches {
         let sought = Some(search.object) == input.decision.object;
-        search.given_up |= search.active && !sought && input.decision.in_vain;
+        search.given_up |= Some(search.object) == input.decision.gave_up;
         search.active &= sought;
     }
     let any = state.searches.iter().any(Search::is_active);
     for search in &mut state.searches {
         let place = view.belief(search.object).and_then(|belief| belief.place.as_ref());
-        let confusion = place.map_or(0.0, |place| place.outcome.confusion);
+        let outcome = place.map(|place| place.outcome).unwrap_or_default();
+        let hope = search.seeking.hope_mut();
         match any {
-            true => search.seeking.hope_mut().looked(confusion),
-            false => search.seeking.hope_mut().rest(&config.seek, input.tick.tick_s),
+            true if outcome.fell_back => hope.misled(&config.seek),
+            true => hope.looked(outcome.confusion),
+            false => hope.rest(&config.seek, input.tick.tick_s),
         }
     }
 }

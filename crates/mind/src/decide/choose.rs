@@ -31,6 +31,8 @@ pub(super) struct Mark {
     pub(super) worth: f32,
     pub(super) reason: Reason,
     object: Option<BeliefId>,
+    /// What was looked for in vain and is still wanted.
+    pub(super) given_up: Option<BeliefId>,
 }
 
 /// What is active in an action tree, and why: what deciding keeps from tick to tick.
@@ -41,11 +43,9 @@ pub struct State {
     held_at: Vec<f64>,
     /// The tuples that the tick before left active.
     doing: ArrayVec<Name, MAX_DEPTH>,
-    decision: Decision,
+    pub(super) decision: Decision,
     /// The movement that the active tuple borrowed when it began, and its object.
     borrowed: Option<(Name, Option<BeliefId>)>,
-    /// The tuple that was given up because its object was looked for in vain, while it is still wanted.
-    pub(super) in_vain: Option<TupleId>,
 }
 
 /// Buffers that every tick reuses.
@@ -159,9 +159,13 @@ impl Chooser<'_> {
 
         let before = self.state.decision.path.last().copied();
         self.state.decision.path.clear();
+        self.state.decision.gave_up = None;
         self.run(GroupId::TOP, None, now, chance);
+        let gave_up = self.state.decision.gave_up;
         self.conclude(before, now, chance);
-        self.state.decision.in_vain = self.state.in_vain.is_some();
+        let in_vain = |mark: &Mark| matches!(mark.reason, Reason::InVain | Reason::Ended(End::InVain));
+        self.state.decision.in_vain = self.state.marks.iter().any(in_vain);
+        self.state.decision.gave_up = gave_up;
     }
 
     /// Lets a group choose, and the groups below what it chose. Whether there is anything to do.

@@ -57,7 +57,7 @@ pub struct Feedback {
     pub travel: Option<Progress>,
     /// How the searches stand for what is looked for, or was of late.
     pub searches: ArrayVec<Searching, MOST_SEARCHES>,
-    /// Whether that was given up.
+    /// Whether anything was looked for in vain, and is still wanted.
     pub in_vain: bool,
 }
 
@@ -77,8 +77,8 @@ pub struct Searching {
     pub rate_per_s: Option<f32>,
     /// The rate below which it is not worth going on when there is nothing else to do.
     pub otherwise_per_s: f32,
-    /// So many times that rate takes up again what was given up.
-    pub resume: f32,
+    /// Whether so much hope has come back that what was given up is worth looking for again.
+    pub revived: bool,
     /// The share that may be where the map does not expect it; 0 while it is not looked for.
     pub elsewhere: f32,
 }
@@ -93,6 +93,7 @@ impl Feedback {
             share("search.here", search.here)?;
             share("search.lost", search.lost)?;
             share("search.elsewhere", search.elsewhere)?;
+            amount("search.otherwise_per_s", search.otherwise_per_s)?;
             search.rate_per_s.map_or(Ok(()), |rate| amount("search.rate_per_s", rate))
         })
     }

@@ -13,6 +13,8 @@ const NO_SETTINGS: &[(&str, &str, &str)] = &[
     ("mind/src/act/seek/ground.rs", "NONE", "a mark in place of a number"),
     ("mind/src/act/seek/plan.rs", "SOON_S", "a tolerance: keeps a quotient finite"),
     ("mind/src/act/seek/survey.rs", "NONE", "a mark in place of a number"),
+    ("mind/src/act/seek/sweep.rs", "MOST_SLOWLY_RAD_PER_S", "a tolerance: keeps a quotient finite"),
+    ("mind/src/act/seek/survey.rs", "MOST_DOUBLED", "a capacity: keeps a doubled time within a day"),
     ("mind/src/act/seek/sweep.rs", "MOST_DIRECTIONS", "a capacity"),
     ("mind/src/believe/assignment.rs", "NONE", "a mark in place of a number"),
     ("mind/src/budget.rs", "LATTICE_BYTES", "the size of data"),

@@ -50,6 +50,9 @@ pub struct SeekConfig {
     pub sweep_directions: u32,
     /// A place that is not reached within so many times the time that the way there takes is left. Default 3.
     pub late: f32,
+    /// A place that no way leads to, or that is not reached in time, is tried again after so many seconds, and each time after
+    /// twice as many. Raising it waits longer for ways to open. Default 10.
+    pub retry_s: f32,
     /// The chance that a thing that is looked for is not here at all, before anything was looked at. Raising it gives up
     /// sooner. Default 0.05.
     pub gone: f32,
@@ -59,8 +62,8 @@ pub struct SeekConfig {
     /// The rate of finding, per second, below which a search is not worth going on with when there is nothing else to do. A
     /// rival action raises it by what it is worth beside the search. Raising it gives up sooner. Default 0.002.
     pub otherwise_per_s: f32,
-    /// So many times that rate takes up again what was given up. Raising it leaves alone for longer what was given up.
-    /// Default 2.
+    /// The share of the best rate of a search that must have come back before what was given up is looked for again. Raising it
+    /// leaves alone for longer what was given up. Default 0.5.
     pub resume: f32,
     /// After giving up, hope comes back with this half-life: things return and move. Default 120 s.
     pub again_s: f32,
@@ -85,10 +88,11 @@ impl Default for SeekConfig {
             seen_in_passing: 0.7,
             sweep_directions: 24,
             late: 3.0,
+            retry_s: 10.0,
             gone: 0.05,
             elsewhere: 0.1,
             otherwise_per_s: 0.002,
-            resume: 2.0,
+            resume: 0.5,
             again_s: 120.0,
         }
     }

@@ -14,11 +14,13 @@ pub struct Hope {
     survived: f32,
     /// Of what is here, the share that going on finds in a second; nothing before the first plan.
     found_per_s: Option<f32>,
+    /// The most that was so.
+    best_per_s: f32,
 }
 
 impl Default for Hope {
     fn default() -> Self {
-        Self { survived: 1.0, found_per_s: None }
+        Self { survived: 1.0, found_per_s: None, best_per_s: 0.0 }
     }
 }
 
@@ -26,6 +28,7 @@ impl Hope {
     /// Whether a saved hope is one.
     pub(crate) fn validate(&self) -> Checked {
         share("survived", self.survived)?;
+        amount("best_per_s", self.best_per_s)?;
         self.found_per_s.map_or(Ok(()), |rate| amount("found_per_s", rate))
     }
 
@@ -34,15 +37,23 @@ impl Hope {
         self.survived = (self.survived * (1.0 - confusion)).clamp(0.0, 1.0);
     }
 
+    /// A tick in which nothing was left of the map: what remains is what the map did not expect.
+    pub fn misled(&mut self, config: &SeekConfig) {
+        self.survived *= config.elsewhere;
+    }
+
     /// A tick in which nothing was looked for: what was looked at may have changed since.
     pub fn rest(&mut self, config: &SeekConfig, tick_s: f32) {
         let kept = maths::remaining(tick_s, config.again_s);
         self.survived = 1.0 - (1.0 - self.survived) * kept;
+        let best = self.best_per_s;
+        self.found_per_s = self.found_per_s.map(|found| best - (best - found) * kept);
     }
 
     /// What a plan promises.
     pub fn promise(&mut self, found_per_s: f32) {
-        self.found_per_s = Some(if found_per_s.is_finite() { found_per_s.max(0.0) } else { 0.0 });
+        let found_per_s = if found_per_s.is_finite() { found_per_s.max(0.0) } else { 0.0 };
+        (self.found_per_s, self.best_per_s) = (Some(found_per_s), self.best_per_s.max(found_per_s));
     }
 
     /// The probability of having seen nothing so far, were it here.
@@ -59,6 +70,12 @@ impl Hope {
     /// The share of the hope at the beginning that is lost.
     pub fn lost(&self, config: &SeekConfig) -> f32 {
         (1.0 - self.here(config) / (1.0 - config.gone).max(f32::MIN_POSITIVE)).clamp(0.0, 1.0)
+    }
+
+    /// Whether so much of the best chance per second has come back that what was given up is worth looking for again.
+    pub fn is_revived(&self, config: &SeekConfig) -> bool {
+        let best_per_s = self.best_per_s * (1.0 - config.gone);
+        self.rate_per_s(config).is_some_and(|rate| rate >= config.resume * best_per_s)
     }
 
     /// The chance per second of finding it by going on; nothing before the first plan.
@@ -89,6 +106,11 @@ mod tests {
         assert!(hope.rate_per_s(&config).is_some_and(|rate| rate < 1e-6));
         hope.rest(&config, config.again_s);
         assert!((hope.survived() - 0.5).abs() < 1e-3);
+        assert!(hope.rate_per_s(&config).is_some_and(|rate| (rate - 0.1 * 0.475 / 0.525).abs() < 1e-3));
+        hope.promise(0.0);
+        assert!(!hope.is_revived(&config));
+        hope.rest(&config, 3.0 * config.again_s);
+        assert!(hope.is_revived(&config));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::plan::{Planned, Planner, UnderWay};
 use super::survey::{District, Done, Survey};
-use super::sweep::{Sweep, Swept};
+use super::sweep::{Glance, MOST_SLOWLY_RAD_PER_S, Sweep, Swept};
 use super::{Hope, Policy, SearchGround, SeekConfig};
 use piaget_nav::{Disc, Ground};
 use piaget_occupancy::Distribution;
@@ -177,6 +177,13 @@ impl Seeking {
         self.done.clear();
     }
 
+    /// A search that has not begun, in the room of this one.
+    pub(crate) fn emptied(self) -> Self {
+        let mut done = self.done;
+        done.clear();
+        Self { done, ..Self::default() }
+    }
+
     fn done_at(&mut self, region: u32) -> &mut Done {
         let at = match self.done.binary_search_by_key(&region, |done| done.region) {
             Ok(at) => at,
@@ -207,13 +214,18 @@ impl Seeker {
         let likely = || now.map.most_likely().map(|likely| likely.place);
         if now.config.policy == Policy::Likely || !now.stance.may_go {
             (seeking.chosen, seeking.look) = (None, None);
+            if now.stance.may_go {
+                // Who does not plan counts on finding it within the time that plans reach.
+                seeking.hope.promise(1.0 / now.config.horizon_s.max(1.0));
+            }
             return likely().map(|place| Target { go: place, look: place });
         }
         seeking.swept.note(now);
         seeking.since_plan_s += now.tick_s;
         seeking.since_look_s += now.tick_s;
         if let Some(chosen) = &mut seeking.chosen {
-            let near_m = now.config.within_m.max(now.ground.cell_m);
+            // On the cell itself: a cell beside it does not show what is on it.
+            let near_m = now.config.within_m.max(0.6 * now.ground.cell_m);
             let there = chosen.at.distance(now.stance.at) <= near_m;
             *(if there { &mut chosen.there_s } else { &mut chosen.under_way_s }) += now.tick_s;
         }
@@ -236,7 +248,8 @@ impl Seeker {
     }
 
     fn look_at_the_map(&mut self, seeking: &mut Seeking, now: &Situation<'_>) {
-        seeking.since_look_s = 0.0;
+        let since_s = std::mem::take(&mut seeking.since_look_s);
+        seeking.done.iter_mut().for_each(|done| done.shut_s = (done.shut_s - since_s).max(0.0));
         let survived = seeking.hope.survived();
         self.survey.take(now.map, now.on, &seeking.done, survived);
         self.sweep.look(now, &self.survey, &seeking.swept);
@@ -254,7 +267,8 @@ impl Seeker {
         let Some(chosen) = seeking.chosen else { return };
         let survived = seeking.hope.survived();
         let left = survived * Planner::promise(now, &self.survey, chosen.region);
-        let whole_turn_s = std::f32::consts::TAU / now.stance.turn_rad_per_s.max(0.1) + now.config.look_s;
+        let whole_turn_s =
+            std::f32::consts::TAU / now.stance.turn_rad_per_s.max(MOST_SLOWLY_RAD_PER_S) + now.config.look_s;
         let rest = (1.0 - now.config.seen_in_passing) * chosen.promised;
         let turn = if left <= rest {
             Turn::SeenInPassing
@@ -281,9 +295,7 @@ impl Seeker {
                 }
             }
             Turn::NoWay | Turn::Late => {
-                let mass = self.survey.of(chosen.region).map_or(0.0, |(_, district)| district.mass);
-                let done = seeking.done_at(chosen.region);
-                (done.from_afar, done.from_within) = (mass * survived, mass * survived);
+                seeking.done_at(chosen.region).shut(now.config.retry_s);
             }
             _ => {}
         }
@@ -305,7 +317,7 @@ impl Seeker {
         let planned = self.planner.plan(now, &self.survey, &self.sweep.from_here, under_way);
         let here_per_s = self.sweep.rate_per_s(now);
         seeking.elsewhere_per_s = planned.map_or(0.0, |planned| planned.rate_per_s);
-        seeking.hope.promise(here_per_s.max(seeking.elsewhere_per_s));
+        seeking.hope.promise(here_per_s.max(seeking.elsewhere_per_s).max(self.survey.shut_per_s));
         let Some(planned) = planned else { return };
         match seeking.chosen {
             None if here_per_s > planned.rate_per_s => {}
@@ -332,7 +344,7 @@ impl Seeker {
     /// Keeps the eyes on their way until they have rested, then finds where they go next.
     fn sweep_on(&mut self, seeking: &mut Seeking, now: &Situation<'_>) {
         if let Some((yaw, held_s)) = seeking.look {
-            let turn_s = std::f32::consts::PI / now.stance.turn_rad_per_s.max(0.1);
+            let turn_s = std::f32::consts::PI / now.stance.turn_rad_per_s.max(MOST_SLOWLY_RAD_PER_S);
             if seeking.swept.has(yaw, now.config.rest_s) {
                 seeking.look = None;
             } else if held_s > turn_s + now.config.look_s {
@@ -342,7 +354,21 @@ impl Seeker {
             }
         }
         if seeking.look.is_none() {
-            seeking.look = self.sweep.best(now).map(|yaw| (yaw, 0.0));
+            let glance = self.sweep.best(now).filter(|glance| worth_while(seeking, now, *glance));
+            seeking.look = glance.map(|glance| (glance.yaw, 0.0));
         }
     }
+}
+
+/// Whether a glance to a side is over before one is at the place under way, or finds more in a second than that place.
+fn worth_while(seeking: &Seeking, now: &Situation<'_>, glance: Glance) -> bool {
+    let Some(chosen) = seeking.chosen.filter(|chosen| chosen.there_s <= 0.0) else { return true };
+    let way = chosen.at - now.stance.at;
+    let eta_s = way.length() / now.stance.speed_m_per_s.max(0.05);
+    let back = maths::wrap_angle(maths::atan2(way.x, way.y) - glance.yaw).abs();
+    let there_and_back_s =
+        glance.turn_s + now.config.rest_s + back / now.stance.turn_rad_per_s.max(MOST_SLOWLY_RAD_PER_S);
+    let there_per_s =
+        chosen.promised / seeking.hope.survived().max(f32::MIN_POSITIVE) / (eta_s + now.config.look_s);
+    there_and_back_s <= eta_s || glance.rate_per_s >= there_per_s
 }

@@ -15,14 +15,27 @@ pub(super) struct Done {
     pub from_afar: f32,
     /// From the region itself.
     pub from_within: f32,
+    /// For how long it is not tried again, because it could not be reached, and how often that was so.
+    pub shut_s: f32,
+    pub shuts: u8,
 }
 
 impl Done {
     pub fn validate(&self) -> Checked {
         amount("from_afar", self.from_afar)?;
-        amount("from_within", self.from_within)
+        amount("from_within", self.from_within)?;
+        amount("shut_s", self.shut_s)
+    }
+
+    /// It could not be reached: it is left alone for a while, and the next time for longer.
+    pub fn shut(&mut self, retry_s: f32) {
+        self.shut_s = retry_s * f32::from(1u16 << self.shuts.min(MOST_DOUBLED));
+        self.shuts = self.shuts.saturating_add(1);
     }
 }
+
+/// So often the time doubles. Not a setting: keeps it within a day.
+const MOST_DOUBLED: u8 = 12;
 
 /// A region with what the map holds of it.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +57,8 @@ pub(super) struct Survey {
     pub districts: Vec<District>,
     /// Which district a region is.
     index: Vec<u32>,
+    /// What waiting for ways to open would find in a second.
+    pub shut_per_s: f32,
 }
 
 const NONE: u32 = u32::MAX;
@@ -80,10 +95,17 @@ impl Survey {
             (district.from_afar, district.from_within) = (district.mass, district.mass);
         }
         let survived = survived.max(f32::MIN_POSITIVE);
+        self.shut_per_s = 0.0;
         for done in done {
-            if let Some(district) = self.of_mut(done.region) {
-                district.from_afar = (district.mass - done.from_afar / survived).max(0.0);
-                district.from_within = (district.mass - done.from_within / survived).max(0.0);
+            let Some(district) = self.of_mut(done.region) else { continue };
+            district.from_afar = (district.mass - done.from_afar / survived).max(0.0);
+            district.from_within = (district.mass - done.from_within / survived).max(0.0);
+            if done.shut_s > 0.0 {
+                // Half of what was shut so often opens by the next time.
+                let opens = 0.5 / f32::from(1u16 << done.shuts.min(MOST_DOUBLED));
+                let found_per_s = opens * district.from_within / done.shut_s.max(1.0);
+                district.from_within = 0.0;
+                self.shut_per_s = self.shut_per_s.max(found_per_s);
             }
         }
     }

@@ -64,6 +64,19 @@ impl Swept {
     }
 }
 
+/// A look into one direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Glance {
+    pub yaw: f32,
+    /// How long the eyes take to get there.
+    pub turn_s: f32,
+    /// What it finds in a second, as a share of what is here.
+    pub rate_per_s: f32,
+}
+
+/// No neck is counted as slower. Not a setting: keeps times finite where the host gives no speed.
+pub(super) const MOST_SLOWLY_RAD_PER_S: f32 = 0.1;
+
 /// What may be seen from here by looking, by direction.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sweep {
@@ -123,24 +136,28 @@ impl Sweep {
     }
 
     /// The direction that shows the most for the turn that it takes; nothing if nothing is left to look at from here.
-    pub fn best(&self, now: &Situation<'_>) -> Option<f32> {
+    pub fn best(&self, now: &Situation<'_>) -> Option<Glance> {
         let directions = self.mass.len() as i64;
         let step = TAU / directions as f32;
         let wide = ((now.stance.view_rad * 0.5 / step) as i64).clamp(0, directions / 2);
+        let turn_s = |slot: i64| {
+            let turn = maths::wrap_angle(slot as f32 * step - now.stance.gaze_yaw).abs();
+            turn / now.stance.turn_rad_per_s.max(MOST_SLOWLY_RAD_PER_S)
+        };
         let worth = |slot: i64| {
             let seen: f32 =
                 (-wide..=wide).map(|off| self.mass[(slot + off).rem_euclid(directions) as usize]).sum();
-            let turn = maths::wrap_angle(slot as f32 * step - now.stance.gaze_yaw).abs();
-            seen / (turn / now.stance.turn_rad_per_s.max(0.1) + now.config.look_s)
+            seen / (turn_s(slot) + now.config.look_s)
         };
         // A direction itself must hold something: its neighbours are looked at in passing.
         let some = (0..directions).filter(|slot| self.mass[*slot as usize] > 0.0);
         let best = some.max_by(|a, b| worth(*a).total_cmp(&worth(*b)).then(b.cmp(a)))?;
-        Some(maths::wrap_angle(best as f32 * step))
+        let yaw = maths::wrap_angle(best as f32 * step);
+        Some(Glance { yaw, turn_s: turn_s(best), rate_per_s: worth(best) })
     }
 
     /// What looking on from here finds in a second, as a share of what is here.
     pub fn rate_per_s(&self, now: &Situation<'_>) -> f32 {
-        self.left / (now.config.look_s + 0.5 * PI / now.stance.turn_rad_per_s.max(0.1))
+        self.left / (now.config.look_s + 0.5 * PI / now.stance.turn_rad_per_s.max(MOST_SLOWLY_RAD_PER_S))
     }
 }
