@@ -195,6 +195,8 @@ impl Room {
                 turn_rad_per_s: TURN_RAD_PER_S,
                 sees_m: self.sees_m,
                 view_rad: self.view_rad,
+                facing_yaw: 0.0,
+                neck_rad: std::f32::consts::PI,
                 may_go: true,
                 no_way,
             };

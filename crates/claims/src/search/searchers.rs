@@ -206,6 +206,8 @@ impl Searcher {
                     turn_rad_per_s: rules.turn_rad_per_s,
                     sees_m: rules.view_m,
                     view_rad: rules.view_rad,
+                    facing_yaw: 0.0,
+                    neck_rad: std::f32::consts::PI,
                     may_go: true,
                     no_way: false,
                 };

@@ -118,6 +118,8 @@ impl Small {
                 turn_rad_per_s: 10.0,
                 sees_m: config.sweep_m,
                 view_rad: config.sweep_rad,
+                facing_yaw: 0.0,
+                neck_rad: std::f32::consts::PI,
                 may_go: true,
                 no_way: false,
             };

@@ -63,6 +63,11 @@ const PARTS: &[Part] = &[
         says: "The README's guard watches a thief walk out of sight, and then goes after it.",
         half: Half::Possible,
     },
+    Part {
+        name: "guard-crates",
+        says: "The same, and crates that nobody told of stand in the way; the twin has walls in their place.",
+        half: Half::Possible,
+    },
     Part { name: "guard-absent", says: "The same, but the thief has left the ground.", half: Half::Absent },
     Part {
         name: SMALL,
@@ -229,6 +234,7 @@ impl Searching {
             "moved-wall" => Task::MovedWall,
             "cart" => Task::Cart,
             "guard-hidden" => Task::GuardHidden,
+            "guard-crates" => Task::GuardCrates,
             "guard-absent" => Task::GuardAbsent,
             other => return Err(case.unplayable(self, format!("nobody builds `{other}`"))),
         };
@@ -411,7 +417,7 @@ impl Family for Searching {
         let scenario = simulation.scenario().clone();
         let shipped = scenario.creatures.first().map(|plan| plan.character.act.seek.policy);
         let ours = mind::search(&stage, simulation).map_err(|why| case.unplayable(self, why))?;
-        let has_twin = matches!(stage.task, Task::Crates | Task::MovedWall | Task::Cart);
+        let has_twin = matches!(stage.task, Task::Crates | Task::GuardCrates | Task::MovedWall | Task::Cart);
         let by = |policy: Option<&str>, twin: bool| self.searched(case, &stage, twin, policy);
         let known = has_twin.then(|| by(None, true)).transpose()?;
         let rival = |way: Way| {

@@ -23,14 +23,16 @@ pub enum Task {
     Cart,
     /// The guard of the README watches a thief walk out of sight.
     GuardHidden,
-    /// The same, and the thief leaves the ground there.
+    /// The same, and crates that nobody told of stand in the way.
+    GuardCrates,
+    /// The same without crates, and the thief leaves the ground there.
     GuardAbsent,
 }
 
 impl Task {
     /// Whether it is the guard who searches.
     pub fn is_guards(self) -> bool {
-        matches!(self, Self::GuardHidden | Self::GuardAbsent)
+        matches!(self, Self::GuardHidden | Self::GuardCrates | Self::GuardAbsent)
     }
 
     /// Whether there is nothing to be found.
@@ -206,7 +208,7 @@ impl Stage {
             candidates,
         };
         match task {
-            Task::Crates => stage.put_crates(&his_way, chance),
+            Task::Crates | Task::GuardCrates => stage.put_crates(&his_way, chance),
             Task::MovedWall => stage.move_a_wall(&his_way, chance),
             Task::Cart => stage.put_cart(&his_way, chance)?,
             _ => {}

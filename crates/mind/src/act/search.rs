@@ -149,6 +149,8 @@ pub(super) fn seek(
     let stance = Stance {
         at: maths::ground(own.position),
         gaze_yaw: eye.yaw,
+        facing_yaw: own.facing.unwrap_or(eye.yaw),
+        neck_rad: input.on.body.head_yaw_limit_rad,
         speed_m_per_s: speed.unwrap_or(input.on.body.walk_m_per_s),
         turn_rad_per_s: input.on.body.head_turn_rad_per_s.min(input.on.body.turn_rad_per_s),
         sees_m: sees_m.min(input.tick.sight.range_m()),

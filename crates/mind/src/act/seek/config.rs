@@ -32,6 +32,9 @@ pub struct SeekConfig {
     pub sweep_m: f32,
     /// What one look takes in, as an angle. Default 60 degrees.
     pub sweep_rad: f32,
+    /// A glance to a side that finds less in a second than the place under way may take this share of the time that is left on the
+    /// way there. Raising it looks around more, and looks ahead less. Default 0.5.
+    pub glance: f32,
     /// How long a look takes before a place counts as inspected. Default 0.5 s.
     pub look_s: f32,
     /// How long the eyes rest on a direction before it counts as looked at. Default 0.1 s.
@@ -80,6 +83,7 @@ impl Default for SeekConfig {
             stickiness: 0.2,
             sweep_m: 12.0,
             sweep_rad: std::f32::consts::FRAC_PI_3,
+            glance: 0.5,
             look_s: 0.5,
             rest_s: 0.1,
             anew_m: 1.0,

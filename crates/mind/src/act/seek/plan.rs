@@ -247,12 +247,36 @@ impl Planner {
 /// The best that a plan finds in a second, over its first place, its first two, and so on.
 fn rate_per_s(order: &[u8], places: &SearchPlaces, vantages: &[Vantage]) -> f32 {
     let stops = vantages.len() + 1;
-    let (mut at, mut found, mut time_s, mut best) = (0, 0.0, 0.0, 0.0f32);
+    let (mut at, mut done, mut found, mut time_s, mut best) = (0, 0u64, 0.0, 0.0, 0.0f32);
     for place in order.iter().map(|place| usize::from(*place)) {
-        time_s += places.effort[at * stops + place + 1];
-        found += vantages[place].mass;
+        let leg = at * stops + place + 1;
+        time_s += places.effort[leg];
+        // What is seen on the way is found too, and is no longer in the order.
+        let fresh = (places.seen[leg] | 1 << place) & !done;
+        let seen = vantages.iter().enumerate().filter(|(other, _)| fresh >> other & 1 == 1);
+        found += seen.map(|(_, vantage)| vantage.mass).sum::<f32>();
+        (done, at) = (done | fresh, place + 1);
         best = best.max(found / time_s.max(SOON_S));
-        at = place + 1;
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_seen_on_the_way_counts_for_what_a_plan_finds() {
+        let vantage = |mass: f32| Vantage { region: 0, at: Vec2::ZERO, eta_s: 4.0, mass };
+        let vantages = [vantage(0.9), vantage(0.01)];
+        let mut places = SearchPlaces {
+            chance: vec![0.9, 0.01],
+            effort: vec![0.0, 4.0, 5.0, 4.0, 0.0, 5.0, 5.0, 5.0, 0.0],
+            seen: vec![0; 9],
+        };
+        // The first is seen on the way to the second, and so is not in the order.
+        places.seen[2] = 1;
+        assert!((rate_per_s(&[1], &places, &vantages) - 0.91 / 5.0).abs() < 1e-6);
+        assert!((rate_per_s(&[0, 1], &places, &vantages) - 0.9 / 4.0).abs() < 1e-6);
+    }
 }

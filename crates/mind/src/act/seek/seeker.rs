@@ -25,6 +25,10 @@ pub struct Stance {
     pub sees_m: f32,
     /// How wide its view is.
     pub view_rad: f32,
+    /// Which way its body faces, and how far its neck turns to either side of that.
+    pub facing_yaw: f32,
+    /// See there.
+    pub neck_rad: f32,
     /// Whether it may walk, or only look from where it stands.
     pub may_go: bool,
     /// Whether no way leads to where it wanted to go.
@@ -354,13 +358,14 @@ impl Seeker {
             }
         }
         if seeking.look.is_none() {
-            let glance = self.sweep.best(now).filter(|glance| worth_while(seeking, now, *glance));
+            let walks = seeking.chosen.is_some_and(|chosen| chosen.there_s <= 0.0);
+            let glance = self.sweep.best(now, walks).filter(|glance| worth_while(seeking, now, *glance));
             seeking.look = glance.map(|glance| (glance.yaw, 0.0));
         }
     }
 }
 
-/// Whether a glance to a side is over before one is at the place under way, or finds more in a second than that place.
+/// Whether a glance to a side is over long before one is at the place under way, or finds more in a second than that place.
 fn worth_while(seeking: &Seeking, now: &Situation<'_>, glance: Glance) -> bool {
     let Some(chosen) = seeking.chosen.filter(|chosen| chosen.there_s <= 0.0) else { return true };
     let way = chosen.at - now.stance.at;
@@ -370,5 +375,5 @@ fn worth_while(seeking: &Seeking, now: &Situation<'_>, glance: Glance) -> bool {
         glance.turn_s + now.config.rest_s + back / now.stance.turn_rad_per_s.max(MOST_SLOWLY_RAD_PER_S);
     let there_per_s =
         chosen.promised / seeking.hope.survived().max(f32::MIN_POSITIVE) / (eta_s + now.config.look_s);
-    there_and_back_s <= eta_s || glance.rate_per_s >= there_per_s
+    there_and_back_s <= now.config.glance * eta_s || glance.rate_per_s >= there_per_s
 }

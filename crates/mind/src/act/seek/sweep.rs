@@ -136,7 +136,8 @@ impl Sweep {
     }
 
     /// The direction that shows the most for the turn that it takes; nothing if nothing is left to look at from here.
-    pub fn best(&self, now: &Situation<'_>) -> Option<Glance> {
+    /// Who walks looks no farther aside than the neck turns.
+    pub fn best(&self, now: &Situation<'_>, walks: bool) -> Option<Glance> {
         let directions = self.mass.len() as i64;
         let step = TAU / directions as f32;
         let wide = ((now.stance.view_rad * 0.5 / step) as i64).clamp(0, directions / 2);
@@ -150,7 +151,11 @@ impl Sweep {
             seen / (turn_s(slot) + now.config.look_s)
         };
         // A direction itself must hold something: its neighbours are looked at in passing.
-        let some = (0..directions).filter(|slot| self.mass[*slot as usize] > 0.0);
+        let within = |slot: i64| {
+            let off = maths::wrap_angle(slot as f32 * step - now.stance.facing_yaw).abs();
+            !walks || off <= now.stance.neck_rad
+        };
+        let some = (0..directions).filter(|slot| self.mass[*slot as usize] > 0.0 && within(*slot));
         let best = some.max_by(|a, b| worth(*a).total_cmp(&worth(*b)).then(b.cmp(a)))?;
         let yaw = maths::wrap_angle(best as f32 * step);
         Some(Glance { yaw, turn_s: turn_s(best), rate_per_s: worth(best) })
