@@ -9,6 +9,7 @@ mod check;
 mod choose;
 mod read;
 mod rivals;
+mod search;
 mod situation;
 
 #[cfg(test)]
