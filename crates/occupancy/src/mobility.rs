@@ -117,6 +117,12 @@ impl Mobility {
         Ok(())
     }
 
+    /// One that has gone so far, as a damaged file may say.
+    #[cfg(test)]
+    pub(crate) fn of_path_m(path_m: f32) -> Self {
+        Self { path_m, moving_s: 1.0, ..Self::default() }
+    }
+
     /// Takes in an observed place, `since_s` after the one before. A place that is not finite is left out.
     pub fn observe(&mut self, place: Vec2, since_s: f32, habits: &Habits) {
         self.observe_within(place, 0.0, since_s, habits);
