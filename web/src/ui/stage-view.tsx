@@ -70,6 +70,7 @@ function play(on: Stage): () => void {
   let [handle, last, read] = [0, performance.now(), 0];
   const draw = (time: number) => {
     handle = requestAnimationFrame(draw);
+    if (on.meter.early(time)) return;
     const seconds = Math.min(0.1, (time - last) / 1000);
     last = time;
     const { before, now, came, interval } = live;

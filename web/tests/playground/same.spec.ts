@@ -71,7 +71,7 @@ async function shared(page: Page): Promise<string> {
   await page.keyboard.press("Space");
   await until(page, (piaget) => piaget.moment?.clock.paused === true);
   await page.getByRole("button", { name: "Share" }).click();
-  await until(page, () => location.hash.startsWith("#m="));
+  await until(page, () => location.hash.startsWith("#moment="));
   return new URL(page.url()).hash;
 }
 
