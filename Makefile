@@ -59,9 +59,23 @@ portable: ## play every scenario by AVX-512, AVX2, without either and as WebAsse
 	@scripts/tools.sh build node
 	@scripts/wasm.sh portable
 
-book: ## the book as pages in target/book (installs mdbook on first use, which takes a few minutes)
+playground: ## the lab as a folder of files that needs no server (target/playground)
+	@scripts/tools.sh build node wasm
+	@scripts/playground.sh build
+
+playground-test: ## open the playground in a browser: every test of the lab's page, and its own
+	@scripts/tools.sh build node chromium
+	@cargo build --locked --package piaget-cli
+	@scripts/playground.sh test
+
+playground-look: ## measure the playground's page with Lighthouse (fetched into target/lighthouse); fails below 95
+	@scripts/tools.sh node chromium
+	@scripts/playground.sh look
+
+book: ## the book as pages in target/book, with the playground where it is built (installs mdbook on first use, which takes a few minutes)
 	@scripts/tools.sh build mdbook
 	@mdbook build
+	@scripts/playground.sh book
 
 doc: ## the interface's own pages in target/doc; a warning fails
 	@scripts/tools.sh build
@@ -104,4 +118,4 @@ aarch64: ## play scenarios as an AArch64 processor under qemu, and compare the d
 	@scripts/tools.sh build qemu
 	@scripts/aarch64.sh
 
-.PHONY: help run watch test format report bench bench-peers metrics cost wasm portable book doc newcomer python python-test python-peers fuzz audit sanitize miri aarch64
+.PHONY: help run watch test format report bench bench-peers metrics cost wasm portable playground playground-test playground-look book doc newcomer python python-test python-peers fuzz audit sanitize miri aarch64

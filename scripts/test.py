@@ -203,6 +203,20 @@ def page() -> Result:
     return Result(ok, counts["expected"] + flaky, counts["unexpected"], notes)
 
 
+def playground() -> Result:
+    """A few tests of the playground, where `make playground` has built it; `make playground-test` runs all."""
+    report = ROOT / "web" / "test-results" / "playground.json"
+    report.unlink(missing_ok=True)
+    script = str(ROOT / "scripts" / "playground.sh")
+    ok, said = tee([script, "test", "--short"], PIAGET=str(target_folder() / "debug" / "piaget"))
+    if left_out := skipped_lines(said) if not ok else []:
+        return Result(True, skipped=left_out)
+    if not report.exists():
+        return Result(False, advice="`scripts/playground.sh test --short` says why")
+    counts = json.loads(report.read_text())["stats"]
+    return Result(ok, counts["expected"] + counts["flaky"], counts["unexpected"], skipped_lines(said))
+
+
 def counted_by_cargo(ok: bool, said: str) -> Result:
     counts = re.findall(r"test result: \w+\. (\d+) passed; (\d+) failed", said)
     passed, failed = (sum(int(count[i]) for count in counts) for i in (0, 1))
@@ -223,7 +237,7 @@ STEPS = [
 ]
 # The page's tests need the built program and nothing else of what these do.
 LAST_STEPS = [("doctests", doctests), ("files", files), ("digests", portable), ("claims", claims)]
-BESIDE_LAST = ("page", page)
+BESIDE_LAST = [("page", page), ("playground", playground)]
 
 
 def run(name: str, step) -> tuple[str, Result, float]:
@@ -232,18 +246,19 @@ def run(name: str, step) -> tuple[str, Result, float]:
     return name, step(), time.monotonic() - start
 
 
-def run_beside(name: str, step, results: list) -> threading.Thread:
-    """Runs a step in a thread of its own, which says what the step said when it is over."""
+def run_beside(steps: list, results: list) -> threading.Thread:
+    """Runs steps one after the other in a thread of their own, which says what each said when it is over."""
 
     def work() -> None:
-        SAID.kept = []
-        try:
-            results.append(run(name, step))
-        except Exception as error:  # A step that breaks must not look like one that passed.
-            results.append((name, Result(False, advice=f"the step broke: {error!r}"), 0.0))
-        finally:
-            sys.stdout.write("".join(SAID.kept))
-            sys.stdout.flush()
+        for name, step in steps:
+            SAID.kept = []
+            try:
+                results.append(run(name, step))
+            except Exception as error:  # A step that breaks must not look like one that passed.
+                results.append((name, Result(False, advice=f"the step broke: {error!r}"), 0.0))
+            finally:
+                sys.stdout.write("".join(SAID.kept))
+                sys.stdout.flush()
 
     thread = threading.Thread(target=work)
     thread.start()
@@ -255,7 +270,7 @@ def main() -> int:
         print("FAILED: Rust is not installed; see https://rustup.rs")
         return 1
     results = [run(name, step) for name, step in STEPS]
-    beside = run_beside(*BESIDE_LAST, last := [])
+    beside = run_beside(BESIDE_LAST, last := [])
     results += [run(name, step) for name, step in LAST_STEPS]
     beside.join()
     results += last

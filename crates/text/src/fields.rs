@@ -1,6 +1,6 @@
 //! One node of a file, asked field by field.
 
-use crate::{Problems, Source, is_printable, nearest};
+use crate::{Diagnostic, Problems, Source, is_printable, nearest};
 use glam::Vec3;
 use kdl::{KdlEntry, KdlNode, KdlValue};
 use piaget_terms::Name;
@@ -16,8 +16,15 @@ pub struct Fields<'a> {
     arguments: Vec<usize>,
     used_entries: Vec<bool>,
     used_children: Vec<bool>,
-    known: Vec<&'static str>,
+    known: Vec<(Part, &'static str)>,
     quiet: bool,
+}
+
+/// What a known word names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Field,
+    Node,
 }
 
 impl<'a> Fields<'a> {
@@ -69,7 +76,8 @@ impl<'a> Fields<'a> {
             Some(known) => format!("did you mean `{known}`?"),
             None => format!("here may stand: {}", allowed.join(", ")),
         };
-        self.problem(format!("`{word}` is not known here"), hint);
+        let known = allowed.iter().map(|word| (*word).to_owned()).collect();
+        self.unknown_at(self.span(), format!("`{word}` is not known here"), hint, known);
         self.quiet = true;
     }
 
@@ -240,7 +248,7 @@ impl<'a> Fields<'a> {
 
     /// The children of this name, in the order of the file.
     pub fn children(&mut self, name: &'static str) -> Vec<Fields<'a>> {
-        self.known.push(name);
+        self.known.push((Part::Node, name));
         self.take_children(|child| child.name().value() == name)
     }
 
@@ -270,7 +278,7 @@ impl<'a> Fields<'a> {
     }
 
     fn field(&mut self, key: &'static str) -> Option<&'a KdlEntry> {
-        self.known.push(key);
+        self.known.push((Part::Field, key));
         let mut found: Option<&'a KdlEntry> = None;
         for (index, entry) in self.node.entries().iter().enumerate().filter(|(_, entry)| is_named(entry, key))
         {
@@ -388,7 +396,7 @@ impl Drop for Fields<'_> {
         }
         for (entry, _) in self.node.entries().iter().zip(&self.used_entries).filter(|(_, used)| !**used) {
             match entry.name() {
-                Some(name) => self.report_unknown("the field", name.value(), entry_span(entry)),
+                Some(name) => self.report_unknown(Part::Field, name.value(), entry_span(entry)),
                 None => self.problem_at(
                     entry_span(entry),
                     format!("`{}` takes no value here: {}", self.node_name(), entry.value()),
@@ -399,23 +407,34 @@ impl Drop for Fields<'_> {
         let nodes = self.node.children().map_or(&[][..], |children| children.nodes());
         for (node, _) in nodes.iter().zip(&self.used_children).filter(|(_, used)| !**used) {
             let span = node.name().span();
-            self.report_unknown("the node", node.name().value(), span.offset()..span.offset() + span.len());
+            self.report_unknown(Part::Node, node.name().value(), span.offset()..span.offset() + span.len());
         }
     }
 }
 
 impl Fields<'_> {
-    fn report_unknown(&self, what: &str, word: &str, span: Range<usize>) {
+    fn report_unknown(&self, part: Part, word: &str, span: Range<usize>) {
         if self.problems.is_full() {
             return;
         }
-        let hint = match nearest(word, self.known.iter().copied()) {
+        let all: Vec<&str> = self.known.iter().map(|(_, word)| *word).collect();
+        let hint = match nearest(word, all.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),
-            None if self.known.is_empty() => "remove it".to_owned(),
-            None => format!("here may stand: {}", self.known.join(", ")),
+            None if all.is_empty() => "remove it".to_owned(),
+            None => format!("here may stand: {}", all.join(", ")),
         };
+        let what = if part == Part::Field { "the field" } else { "the node" };
         let message = format!("{what} `{word}` is not known in `{}`", self.node_name());
-        self.problem_at(span, message, hint);
+        let known = self.known.iter().filter(|(of, _)| *of == part).map(|(_, word)| (*word).to_owned());
+        self.unknown_at(span, message, hint, known.collect());
+    }
+
+    /// Notes that a word is not known, and those that are.
+    fn unknown_at(&self, span: Range<usize>, message: String, hint: String, known: Vec<String>) {
+        if !self.problems.is_full() {
+            let problem = self.source.problem(span, message, hint);
+            self.problems.add(Diagnostic { known, ..problem });
+        }
     }
 }
 

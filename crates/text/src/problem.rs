@@ -37,6 +37,8 @@ pub struct Diagnostic {
     pub message: String,
     /// What would be right.
     pub hint: String,
+    /// The words that may stand there, where the mistake is a word that is not known: an editor offers them.
+    pub known: Vec<String>,
 }
 
 /// Every mistake of a file; at least one.
@@ -120,6 +122,7 @@ impl Source {
             span,
             message: shortened(message.into()),
             hint: shortened(hint.into()),
+            known: Vec::new(),
         }
     }
 
