@@ -98,6 +98,14 @@ python-peers: ## measure maps and minds from Python beside filterpy, Stone Soup 
 	@cargo build --locked --quiet --release --package piaget-cli
 	@python3 scripts/python.py peers
 
+python-cluster: ## a Ray cluster of two nodes on this machine: the same tables as without it, also when a node is lost, and what it costs
+	@scripts/tools.sh build
+	@python3 scripts/python.py cluster
+
+python-gallery: ## run every Python example whole and put its picture into the book
+	@scripts/tools.sh build
+	@python3 scripts/python.py gallery
+
 fuzz: ## 60 seconds of hostile input for each target in fuzz/ (FUZZ_SECONDS=n for more)
 	@scripts/tools.sh build fuzz
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
@@ -118,4 +126,4 @@ aarch64: ## play scenarios as an AArch64 processor under qemu, and compare the d
 	@scripts/tools.sh build qemu
 	@scripts/aarch64.sh
 
-.PHONY: help run watch test format report bench bench-peers metrics cost wasm portable playground playground-test playground-look book doc newcomer python python-test python-peers fuzz audit sanitize miri aarch64
+.PHONY: help run watch test format report bench bench-peers metrics cost wasm portable playground playground-test playground-look book doc newcomer python python-test python-peers python-cluster python-gallery fuzz audit sanitize miri aarch64
