@@ -29,7 +29,7 @@ pub enum Cut {
 /// Whether the other stands or does something, and since when.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cutter {
-    /// The distance to standing.
+    /// The distance to doing nothing.
     distance: Option<f32>,
     /// The distance that standing itself has: noise, and what is hidden.
     floor: f32,
@@ -76,7 +76,7 @@ impl Cutter {
 
     /// Takes in how the other stands before it has done anything.
     pub fn learn_stance(&mut self, own: &OwnPoses, config: &CutConfig, time_s: f64, view: &PoseView) {
-        let distance = view.distance(own.standing());
+        let distance = own.from_nothing(view);
         if distance.is_finite() {
             let first = self.last_s == 0.0;
             self.learn_floor(config, distance, if first { f64::INFINITY } else { time_s - self.last_s });
@@ -97,7 +97,7 @@ impl Cutter {
         view: &PoseView,
         speed_per_s: f32,
     ) -> Option<(f64, Cut)> {
-        let distance = view.distance(own.standing());
+        let distance = own.from_nothing(view);
         if !distance.is_finite() {
             return None;
         }
@@ -109,8 +109,7 @@ impl Cutter {
         self.still_since = is_still.then(|| self.still_since.unwrap_or(time_s));
         self.asked &= is_still;
         let settled = self.still_since.is_some_and(|since| (time_s - since) as f32 >= config.settle_s);
-        let stands = distance <= away
-            || (settled && view.without_head().distance(own.standing()) <= config.cut.settled * away);
+        let stands = distance <= away || (settled && distance <= config.cut.settled * away);
         if stands && self.moving_since.is_none() {
             self.learn_floor(&config.cut, distance, passed_s * f64::from(config.cut.floor_slower));
         }

@@ -46,12 +46,14 @@ pub struct PoseView {
     pub(super) y: [f32; LANES],
     pub(super) z: [f32; LANES],
     pub(super) weight: [f32; LANES],
+    /// How fast the body turns, in radians per second: no part of any distance.
+    pub(super) turn_per_s: f32,
 }
 
 impl PoseView {
     /// Whether a saved view is made of numbers.
     pub fn validate(&self) -> Checked {
-        let lanes = self.x.iter().chain(&self.y).chain(&self.z).chain(&self.weight);
+        let lanes = self.x.iter().chain(&self.y).chain(&self.z).chain(&self.weight).chain([&self.turn_per_s]);
         lanes.into_iter().try_for_each(|lane| finite("lanes", *lane))
     }
 
@@ -101,6 +103,11 @@ impl PoseView {
     pub fn part(&self, effector: Effector) -> Option<Vec3> {
         let lane = effector as usize;
         (self.weight[lane] > 0.0).then(|| self.at(lane))
+    }
+
+    /// How fast the body travels over the ground, in own body heights per second, if that is known.
+    pub fn speed_per_s(&self) -> Option<f32> {
+        (self.weight[WHOLE] > 0.0).then(|| self.x[WHOLE] / SPEED_S)
     }
 
     /// Only the root and the legs, which tell best which way a body faces.

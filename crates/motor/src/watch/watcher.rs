@@ -1,7 +1,8 @@
 //! Watches one other, look by look, and says what it did whenever a gesture has ended.
 
+use super::approach::Approaches;
 use super::cut::{Cut, Cutter};
-use super::likeness::Placed;
+use super::likeness::{Placed, root_of};
 use super::matching::{Matcher, Shown};
 use super::printed::PrintedSearch;
 use super::stream::{Look, Span, Stream};
@@ -63,6 +64,10 @@ pub struct Watcher {
     cutter: Cutter,
     /// Parts that touch a thing now: part, thing.
     touching: ArrayVec<(Effector, u32), 8>,
+    /// How near its hands are to things.
+    approaches: Approaches,
+    /// Since when it gets about: it does nothing in particular, and does not stand.
+    about_since: Option<f64>,
     recognised: Recognised,
     /// Gestures that have ended and are still to be told, one with every look: of two that followed each other without
     /// standing between them, the second.
@@ -121,6 +126,8 @@ impl Watcher {
         self.stream.validate(LOOKS).within("stream")?;
         self.cutter.validate().within("cutter")?;
         self.recognised.validate().within("recognised")?;
+        self.approaches.validate().within("approaches")?;
+        self.about_since.map_or(Ok(()), |since_s| time("about_since", since_s))?;
         for stretch in &self.waiting {
             time("waiting", stretch.from_s)?;
             time("waiting", stretch.to_s)?;
@@ -135,6 +142,8 @@ impl Watcher {
             stream: Stream::new(LOOKS),
             cutter: Cutter::default(),
             touching: Default::default(),
+            approaches: Approaches::default(),
+            about_since: None,
             recognised: Recognised::default(),
             waiting: Default::default(),
         }
@@ -146,6 +155,8 @@ impl Watcher {
         self.stream.clear();
         self.cutter = Cutter::default();
         self.touching.clear();
+        self.approaches.clear();
+        self.about_since = None;
         self.waiting.clear();
     }
 
@@ -169,7 +180,7 @@ impl Watcher {
         &self.recognised
     }
 
-    /// Takes in a look. Where a gesture ended with it, says what it was. A look without a root is no look: what
+    /// Takes in a look. Where a gesture ended with it, says what it was. A look that shows too few parts is no look: what
     /// cannot be placed is left out.
     pub fn see(
         &mut self,
@@ -178,9 +189,10 @@ impl Watcher {
         matching: &mut Matching,
         seen: &Seen<'_>,
     ) -> Option<&Recognised> {
-        let Some(root) = seen.parts[Effector::Root as usize].filter(|root| root.is_finite()) else {
+        let shows = seen.parts.iter().flatten().filter(|part| part.is_finite()).count();
+        if shows < (config.least_parts as usize).min(own.standing().seen()) {
             return self.miss(own, config, matching, seen.time_s);
-        };
+        }
         if self.stream.latest().is_some_and(|last| last.time_s >= seen.time_s) {
             return None;
         }
@@ -219,16 +231,25 @@ impl Watcher {
             false => self.cutter.see(own, config, seen.time_s, &view, speed),
         };
         match self.cutter.moving_since() {
-            Some(_) if !was_moving => self.recognised.touched.clear(),
+            Some(_) if !was_moving => {
+                self.recognised.touched.clear();
+                self.approaches.begin();
+            }
             Some(_) => {}
             // How it stands is learned while it stands.
-            None => self.likeness.stand(own, &view, root.y, passed_s.min(config.gap_s)),
+            None if view.speed_per_s().is_none_or(|speed| speed <= config.stands_below_per_s) => {
+                let root_m = root_of(own, self.likeness.scale(own), seen.parts).map(|root| root.y);
+                self.likeness.stand(own, &view, root_m, passed_s.min(config.gap_s));
+            }
+            None => {}
         }
+        self.approaches.look(seen.parts, seen.things, passed_s, smooth_s);
         let touched = self.touch(config, seen);
         let ended = ended.or_else(|| self.cue(own, config, seen.time_s, &view, touched));
         if let Some((to_s, cut)) = ended {
             self.finish(config, to_s, cut);
         }
+        self.get_about(own, config, seen.time_s, &view);
         let lent = &mut Lent { own, config, matching };
         (self.tell_next(lent) || self.ask(lent, seen.time_s)).then_some(&self.recognised)
     }
@@ -260,14 +281,35 @@ impl Watcher {
         }
     }
 
+    /// Walking and turning are no gestures, but they are told when they end: they may be imitated.
+    fn get_about(&mut self, own: &OwnPoses, config: &WatchConfig, time_s: f64, view: &PoseView) {
+        let far = view.without_head().distance(own.standing());
+        let about = self.cutter.moving_since().is_none() && far > self.cutter.stands_within(own);
+        let since_s = match self.about_since {
+            None => {
+                self.about_since = about.then_some(time_s);
+                return;
+            }
+            Some(since_s) => since_s,
+        };
+        let long = (time_s - since_s) as f32 >= config.longest_s;
+        if about && !long {
+            return;
+        }
+        self.about_since = about.then_some(time_s);
+        let stretch =
+            Stretch { from_s: since_s, to_s: time_s, cut: if long { Cut::Long } else { Cut::Stood } };
+        if !stretch.is_short(config) && self.cutter.moving_since().is_none() {
+            let _ = self.waiting.try_push(stretch);
+        }
+    }
+
     /// Tells the gesture that has waited longest; whether there was one.
     fn tell_next(&mut self, lent: &mut Lent<'_>) -> bool {
-        let next = self.waiting.pop_at(0);
-        if let Some(stretch) = next {
-            self.recognise(lent, stretch);
-            self.tell_apart(lent, stretch);
-        }
-        next.is_some()
+        let Some(stretch) = self.waiting.pop_at(0) else { return false };
+        self.recognise(lent, stretch);
+        self.tell_apart(lent, stretch);
+        !self.recognised.passes
     }
 
     /// In a pause near to standing: what came before it may be a whole movement. Whether it was.
@@ -277,12 +319,16 @@ impl Watcher {
             self.cutter.pauses(own, config, time_s).filter(|_| config.search == GestureMatching::Warped);
         let Some((from_s, to_s)) = self.cutter.moving_since().zip(still_s) else { return false };
         let stretch = Stretch { from_s, to_s, cut: Cut::Passed };
-        if stretch.is_short(config) || self.recognise(lent, stretch).novel {
+        if stretch.is_short(config) {
+            return false;
+        }
+        let seen = self.recognise(lent, stretch);
+        if seen.novel || seen.passes {
             return false;
         }
         self.cutter.end(Cut::Passed, to_s);
         self.tell_apart(lent, stretch);
-        true
+        !self.recognised.passes
     }
 
     /// Where two own movements explain the stretch that was recognised last clearly better than one, it was two: the
@@ -344,6 +390,11 @@ impl Watcher {
                 recognised.novel = is_novel(config, &recognised.ranked, left_of_noise);
             }
         }
+        self.approaches.told(&mut recognised.approached);
+        recognised.nothing = from_nothing(own, config, &matching.frames, step_s);
+        recognised.passes =
+            config.search == GestureMatching::Warped && passes(own, config, recognised, left_of_noise);
+        recognised.blur_m = left_of_noise / self.likeness.scale(own).max(1e-4);
         &self.recognised
     }
 
@@ -394,8 +445,10 @@ impl Watcher {
             // The first looks tell little where there is much noise.
             return self.cutter.moving_since().is_none();
         }
-        let learned = stood_s >= 3.0 * config.learn_stance_s
-            || (stood_s >= config.learn_stance_s && distance <= own.away());
+        // What was learned once is not unlearned by a quiet gesture that comes soon after.
+        let latched = self.cutter.distance().is_some() && stood_s >= 2.5 * config.learn_stance_s;
+        let settled = distance <= own.away() || latched;
+        let learned = stood_s >= 3.0 * config.learn_stance_s || (stood_s >= config.learn_stance_s && settled);
         !learned && self.cutter.moving_since().is_none() && distance <= config.away_most
     }
 
@@ -479,4 +532,33 @@ fn is_novel(config: &WatchConfig, ranked: &[Candidate], left_of_noise: f32) -> b
     let clear = far(1) >= config.clearly * far(0);
     let beyond = if clear { config.novel_clear * config.novel_beyond } else { config.novel_beyond };
     far(0) > beyond + left_of_noise
+}
+
+/// How far the frames of a gesture are from doing nothing, as a root mean square; what leads to it and away does not count.
+fn from_nothing(own: &OwnPoses, config: &WatchConfig, frames: &[PoseView], step_s: f32) -> f32 {
+    let lead = (config.lead_s / step_s.max(1e-3)).round() as usize;
+    let inside = frames.get(lead..frames.len().saturating_sub(lead)).unwrap_or(frames);
+    let (mut sum, mut count) = (0.0f32, 0.0f32);
+    for far in inside.iter().map(|frame| own.from_nothing(frame)).filter(|far| far.is_finite()) {
+        sum += far * far;
+        count += 1.0;
+    }
+    if count > 0.0 { (sum / count).sqrt() } else { 0.0 }
+}
+
+/// Whether doing nothing in particular explains what was seen as well as a gesture does; what is best explained by walking
+/// or turning is told as that. Noise in places widens the margin.
+fn passes(own: &OwnPoses, config: &WatchConfig, seen: &Recognised, left_of_noise: f32) -> bool {
+    let Some(best) = seen.ranked.first() else { return seen.nothing < config.novel_away };
+    if seen.novel {
+        // Of what has no end, or none that was seen, it cannot be told that it is one gesture.
+        let ends = !matches!(seen.cut, Cut::Long | Cut::Lost);
+        return !ends || seen.nothing < config.novel_away + config.novel_noise * left_of_noise;
+    }
+    if config.passing.contains(&own.movements()[best.movement as usize].group) {
+        return false;
+    }
+    let gained = seen.nothing * seen.nothing - best.distance * best.distance;
+    let margin = config.margin * config.margin + left_of_noise * left_of_noise;
+    gained < margin || best.distance > config.beats * seen.nothing
 }

@@ -5,7 +5,10 @@ use glam::Vec3;
 use piaget_motor::watch::{
     Correspondence, Cut, Game, Matching, OwnPoses, Parts, Recognised, Seen, WatchConfig, Watcher, learn,
 };
-use piaget_motor::{Clip, EffectorMap, GraphConfig, Joint, Pose, PoseGraph, Skeleton, Transform};
+use piaget_motor::{
+    Body, Clip, EffectorMap, GraphConfig, Joint, Look, Pose, PoseGraph, Request, Rig, RigConfig, Skeleton,
+    Transform,
+};
 use piaget_terms::{Chance, Effector, Name, maths};
 use std::ops::Range;
 
@@ -110,13 +113,75 @@ fn a_reach_between_reaches_is_a_reach_and_says_where_to() {
     assert!(taken.aim.unwrap().distance(middle) < 0.06, "{:?} {middle:?}", taken.aim);
 }
 
+/// Behind a low wall: the hips, or the legs too.
 #[test]
-fn whoever_shows_no_root_does_nothing() {
+fn hidden_hips_do_not_hide_a_gesture() {
+    let Some(graph) = mouse() else { return };
+    let own = OwnPoses::new(&graph, &WatchConfig::default());
+    let legs = [Effector::LeftKnee, Effector::RightKnee, Effector::LeftFoot, Effector::RightFoot];
+    for movement in ["wave", "throw", "cover-face", "shrug", "thumbs-up", "beg"] {
+        for hidden in [&[Effector::Root][..], &[&[Effector::Root][..], &legs].concat()] {
+            let mut stream = looks(&graph, movement);
+            for parts in &mut stream {
+                hidden.iter().for_each(|part| parts[*part as usize] = None);
+            }
+            let said = watch(&own, stream.into_iter().map(Some));
+            assert_eq!(names(&said), [Name::cut(movement)], "{hidden:?}");
+        }
+    }
+}
+
+#[test]
+fn whoever_shows_fewer_than_four_parts_does_nothing() {
     let Some(graph) = mouse() else { return };
     let own = OwnPoses::new(&graph, &WatchConfig::default());
     let mut stream = looks(&graph, "wave");
-    stream.iter_mut().for_each(|parts| parts[Effector::Root as usize] = None);
+    stream.iter_mut().for_each(|parts| parts[3..].iter_mut().for_each(|part| *part = None));
     assert!(watch(&own, stream.into_iter().map(Some)).is_empty());
+}
+
+/// A body that stands, walks at any speed and in curves, turns on the spot and looks about, for so many seconds.
+fn ordinary_life(seed: u64, seconds: f32) -> Vec<Parts> {
+    let (_, model) = own().into_iter().find(|(name, _)| name == "morris.glb").unwrap();
+    let rig = Rig::new(&model, GraphConfig::default(), RigConfig::default()).unwrap();
+    let mut body = Body::new(&rig, seed);
+    let (mut chance, tick_s) = (Chance::new(seed), 1.0 / HZ as f32);
+    let (mut at, mut yaw, mut speed, mut turn) = (Vec3::new(2.0, 0.0, 3.0), 0.0f32, 0.0f32, 0.0f32);
+    let (mut left_s, mut look) = (0.0f32, Look::Angles { yaw: 0.0, pitch: 0.0 });
+    let mut stream = Vec::new();
+    for _ in 0..(seconds * HZ as f32) as u32 {
+        left_s -= tick_s;
+        if left_s <= 0.0 {
+            left_s = chance.between(0.4, 3.0);
+            speed = if chance.happens(0.5) { chance.between(0.3, 1.0) } else { 0.0 };
+            turn = if chance.happens(0.6) { chance.between(-3.0, 3.0) } else { 0.0 };
+            look = Look::Angles { yaw: chance.between(-1.2, 1.2), pitch: chance.between(-0.5, 0.6) };
+        }
+        let request =
+            Request { speed_m_per_s: speed, turn_rad_per_s: turn, look: Some(look), ..Request::default() };
+        body.step(&rig, tick_s, &request);
+        yaw += turn * tick_s;
+        at += maths::direction(yaw) * (speed * tick_s);
+        let world =
+            Transform { translation: at, rotation: glam::Quat::from_rotation_y(yaw), ..Transform::IDENTITY };
+        let mut parts = [None; Effector::ALL.len()];
+        body.effectors(&rig, world).for_each(|(effector, place)| parts[effector as usize] = Some(place));
+        stream.push(parts);
+    }
+    stream
+}
+
+#[test]
+fn whoever_walks_turns_and_looks_about_makes_no_gesture() {
+    let Some(graph) = mouse() else { return };
+    let own = OwnPoses::new(&graph, &WatchConfig::default());
+    for seed in 1..=4 {
+        let said = watch(&own, ordinary_life(seed, 120.0).into_iter().map(Some));
+        let told: Vec<_> =
+            said.iter().map(|one| (one.from_s, one.movement().map(|taken| taken.name))).collect();
+        let passing = |name: Option<Name>| name.is_some_and(|name| name == "walk" || name == "turn");
+        assert!(told.iter().all(|(_, name)| passing(*name)), "{seed}: {told:?}");
+    }
 }
 
 #[test]
