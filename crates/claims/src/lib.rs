@@ -106,15 +106,6 @@ pub const OPEN: &[(&str, &str)] = &[
          place is two people agree by 0.03 only, and counting all places that nine of them find right gives 1.01 and 1.00",
     ),
     (
-        "buchsbaum.imitate",
-        "0.96 of 10 trials, since gestures are held against doing nothing, but 0.88 with noise of 3 % of the height, where 0.9 are asked for",
-    ),
-    (
-        "buchsbaum.identify",
-        "0.80 of 10 trials: where ball and cheese are both in reach the two motives are in no trial in the order of how frequent they \
-         are in himself; all else is right",
-    ),
-    (
         "buchsbaum.proportions",
         "through eyes and cutting 0.77 in 20 trials, and time warping with limbs scaled, told where to cut, has \
          0.97",
@@ -123,11 +114,6 @@ pub const OPEN: &[(&str, &str)] = &[
         "buchsbaum.capture",
         "through eyes and cutting 0.23 are recognised, and 0.39 by time warping with limbs scaled, told where to \
          cut",
-    ),
-    ("social.predict", "0.88 in 8 trials where two things are in reach; 0.9 are asked for"),
-    (
-        "social.movement",
-        "0.85 of 40 trials, since gestures are held against doing nothing; 0.9 are asked for",
     ),
 ];
 

@@ -57,7 +57,9 @@ fn read_node(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut watch.passes_within, node.number("passes", 0.0..=10.0));
     set(&mut watch.apart, node.number("apart", 0.0..=1.0));
     set(&mut watch.margin, node.number("margin", 0.0..=10.0));
+    set(&mut watch.margin_noise, node.number("margin-noise", 0.0..=100.0));
     set(&mut watch.beats, node.number("beats", 0.0..=1.0));
+    set(&mut watch.clear_noise, node.number("clear-noise", 0.0..=100.0));
     set(&mut watch.novel_away, node.number("novel-away", 0.0..=10.0));
     set(&mut watch.novel_noise, node.number("novel-noise", 0.0..=100.0));
     count(&mut watch.least_parts, node.whole("parts", 1..=11));
@@ -72,6 +74,7 @@ fn read_node(node: &mut Fields<'_>, config: &mut Config) {
     // Less than half, so that frames are left in the middle.
     set(&mut watch.entry_share, node.number("entry", 0.0..=0.4));
     if let Some(mut stance) = node.child("stance") {
+        set(&mut watch.still_part_per_s, stance.number("still-part", 0.0..=100.0));
         set(&mut watch.cut.settled, stance.number("settled", 1.0..=100.0));
         set(&mut watch.cut.floor_s, stance.number("floor", 1e-3..=60.0));
         set(&mut watch.cut.floor_slower, stance.number("floor-slower", 0.0..=1.0));

@@ -104,7 +104,7 @@ const NO_SETTINGS: &[(&str, &str, &str)] = &[
     ("motor/src/watch/view.rs", "NOSE", "part of what a distance between poses means"),
     ("motor/src/watch/watcher.rs", "LOOKS", "a capacity"),
     ("motor/src/watch/watcher.rs", "MOST_FRAMES", "a capacity"),
-    ("motor/src/watch/watcher.rs", "MOST_HUBS", "a capacity"),
+    ("motor/src/watch/apart.rs", "MOST_HUBS", "a capacity"),
     ("motor/src/watch/watcher.rs", "MOST_WAITING", "a capacity"),
 ];
 

@@ -62,8 +62,10 @@ pub struct WatchConfig {
     pub longest_s: f32,
     /// Who is away from standing and still for this long has ended a gesture: it holds a pose.
     pub held_s: f32,
-    /// Slower than this, in own body heights per second, is still.
+    /// Slower than this, in own body heights per second, is still,
     pub still_per_s: f32,
+    /// if no part of it is faster than this. Raising it takes a foot that taps for a pose that is held.
+    pub still_part_per_s: f32,
     /// Unseen for longer, a gesture is broken off.
     pub gap_s: f32,
     /// Places are averaged over about this time before matching.
@@ -78,8 +80,13 @@ pub struct WatchConfig {
     pub novel_clear: f32,
     /// A gesture must come nearer than doing nothing by this much, in squares. Raising it misses quiet gestures.
     pub margin: f32,
+    /// Noise adds so many times what averaging leaves of it to that. Raising it misses more in a blur.
+    pub margin_noise: f32,
     /// And be no farther than this share of how far doing nothing is.
     pub beats: f32,
+    /// The nearest movement must be nearer than the next by so many times what averaging leaves of the noise. Raising it
+    /// names fewer gestures in a blur.
+    pub clear_noise: f32,
     /// What is like no own movement is something if it is this far from doing nothing.
     pub novel_away: f32,
     /// And by so many times what averaging leaves of the noise besides. Raising it sees fewer novel gestures in a blur.
@@ -194,15 +201,18 @@ impl Default for WatchConfig {
             longest_s: 7.0,
             held_s: 1.5,
             still_per_s: 0.03,
+            still_part_per_s: 0.05,
             gap_s: 0.6,
             filter_s: 0.05,
             match_hz: 15.0,
             pace: (0.5, 2.0),
             novel_beyond: 0.038,
             novel_clear: 1.4,
-            margin: 0.02,
-            beats: 0.7,
-            novel_away: 0.08,
+            margin: 0.012,
+            margin_noise: 0.3,
+            beats: 0.85,
+            clear_noise: 0.25,
+            novel_away: 0.055,
             novel_noise: 2.0,
             doubt: 0.02,
             clearly: 2.0,

@@ -4,10 +4,12 @@
 //! A [`Watcher`] is fed what shows of one other; [`OwnPoses`] is the own body as the model. There is no belief here,
 //! no object of an action and no reason for it: what a movement is for is a matter of minds.
 
+mod apart;
 mod approach;
 mod config;
 mod correspond;
 mod cut;
+mod judge;
 mod learn;
 mod likeness;
 mod matching;
@@ -31,7 +33,7 @@ pub use watcher::{MOST_FRAMES, Matching, Seen, Watcher};
 
 use arrayvec::ArrayVec;
 use glam::Vec3;
-use piaget_terms::valid::{Checked, finite, share, time, vector};
+use piaget_terms::valid::{Checked, amount, finite, share, time, vector};
 use piaget_terms::{Effector, Name};
 use serde::{Deserialize, Serialize};
 
@@ -93,8 +95,13 @@ pub struct Recognised {
     pub ranked: ArrayVec<Candidate, MOST_RIVALS>,
     /// Whether it matches no own movement (6.1.3); the nearest are listed all the same.
     pub novel: bool,
-    /// How far it is from doing nothing in particular (standing, walking, turning), in own body heights.
+    /// How far it is from doing nothing in particular (standing, walking, turning), in own body heights: on average, as
+    /// the distances of `ranked` are.
     pub nothing: f32,
+    /// The same as a root mean square, without what leads to the gesture and away from it.
+    pub away: f32,
+    /// So much before its beginning and after its end was compared with own movements.
+    pub lead_s: f32,
     /// Whether that explains it as well as any gesture would: nothing was done.
     pub passes: bool,
     /// How far off averaged places may still be for the noise of the eyes, in metres.
@@ -120,6 +127,8 @@ impl Recognised {
         }
         self.approached.iter().try_for_each(|near| finite("approached", near.distance_m))?;
         finite("nothing", self.nothing)?;
+        finite("away", self.away)?;
+        amount("lead_s", self.lead_s)?;
         Ok(())
     }
 

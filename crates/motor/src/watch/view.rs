@@ -179,6 +179,15 @@ impl PoseView {
         if shared.count > 0.0 { (shared.squares.max(0.0) / shared.count).sqrt() } else { f32::INFINITY }
     }
 
+    /// How far apart the part is that is farthest apart in both, wherever the bodies stand and whichever way they face; 0
+    /// where they share none.
+    pub(super) fn farthest_part(&self, other: &Self) -> f32 {
+        let laid = self.laid_onto(other);
+        let both = |lane: &usize| laid.weight[*lane] * other.weight[*lane] > 0.0;
+        let parts = (0..EFFECTORS).filter(both).map(|lane| laid.at(lane).distance_squared(other.at(lane)));
+        parts.fold(0.0, f32::max).sqrt()
+    }
+
     /// The yaw by which to turn this view to bring it nearest to another.
     pub(super) fn yaw_to(&self, other: &Self) -> f32 {
         let shared = self.shared(other);

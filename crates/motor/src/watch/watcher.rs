@@ -2,12 +2,13 @@
 
 use super::approach::Approaches;
 use super::cut::{Cut, Cutter};
+use super::judge::{from_nothing, is_novel, passes};
 use super::likeness::{Placed, root_of};
 use super::matching::{Matcher, Shown};
 use super::printed::PrintedSearch;
 use super::stream::{Look, Span, Stream};
 use super::view::{Parts, PoseView};
-use super::{Candidate, GestureMatching, Likeness, OwnPoses, Recognised, Touch, WatchConfig};
+use super::{GestureMatching, Likeness, OwnPoses, Recognised, Touch, WatchConfig};
 use arrayvec::ArrayVec;
 use glam::Vec3;
 use piaget_terms::Effector;
@@ -18,10 +19,8 @@ use serde::{Deserialize, Serialize};
 const LOOKS: u32 = 512;
 /// The most frames of a gesture that are matched.
 pub const MOST_FRAMES: u32 = 96;
-/// The most moments near to standing at which a gesture is tried to be taken apart.
-const MOST_HUBS: usize = 3;
 /// The most gestures that wait to be told.
-const MOST_WAITING: usize = 4;
+pub(super) const MOST_WAITING: usize = 4;
 /// Parts that touch things.
 const TOUCHING: [Effector; 4] =
     [Effector::LeftHand, Effector::RightHand, Effector::LeftFoot, Effector::RightFoot];
@@ -61,25 +60,27 @@ pub struct Seen<'a> {
 pub struct Watcher {
     likeness: Likeness,
     stream: Stream,
-    cutter: Cutter,
+    pub(super) cutter: Cutter,
     /// Parts that touch a thing now: part, thing.
     touching: ArrayVec<(Effector, u32), 8>,
     /// How near its hands are to things.
     approaches: Approaches,
     /// Since when it gets about: it does nothing in particular, and does not stand.
     about_since: Option<f64>,
-    recognised: Recognised,
+    pub(super) recognised: Recognised,
     /// Gestures that have ended and are still to be told, one with every look: of two that followed each other without
     /// standing between them, the second.
-    waiting: ArrayVec<Stretch, MOST_WAITING>,
+    pub(super) waiting: ArrayVec<Stretch, MOST_WAITING>,
 }
 
 /// A stretch of the stream that is a gesture.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Stretch {
-    from_s: f64,
-    to_s: f64,
-    cut: Cut,
+pub(super) struct Stretch {
+    pub from_s: f64,
+    pub to_s: f64,
+    pub cut: Cut,
+    /// Whether it did nothing in particular: only walking or turning is told of it.
+    pub about: bool,
 }
 
 impl Stretch {
@@ -90,10 +91,10 @@ impl Stretch {
 }
 
 /// What a watcher is lent to recognise with.
-struct Lent<'a> {
-    own: &'a OwnPoses,
-    config: &'a WatchConfig,
-    matching: &'a mut Matching,
+pub(super) struct Lent<'a> {
+    pub own: &'a OwnPoses,
+    pub config: &'a WatchConfig,
+    pub matching: &'a mut Matching,
 }
 
 /// Buffers for matching; one serves all watchers.
@@ -101,7 +102,7 @@ struct Lent<'a> {
 pub struct Matching {
     matcher: Matcher,
     printed: PrintedSearch,
-    frames: Vec<PoseView>,
+    pub(super) frames: Vec<PoseView>,
     placed: Vec<(f64, Placed)>,
     moment: Vec<PoseView>,
 }
@@ -206,6 +207,7 @@ impl Watcher {
             self.cutter.end(Cut::Lost, seen.time_s);
             self.likeness.look_anew();
             self.stream.clear();
+            self.about_since = None;
         }
         let passed_s = self.stream.latest().map_or(0.0, |last| (seen.time_s - last.time_s) as f32);
         // Limbs that bend look shorter or longer; they are measured before anything is done with them.
@@ -222,13 +224,14 @@ impl Watcher {
         let before = self.view(own, matching, seen.time_s - f64::from(2.0 * smooth_s), smooth_s);
         let moved = view.distance(&before);
         let speed = if moved.is_finite() { moved / (2.0 * smooth_s) } else { 0.0 };
+        let fastest = view.farthest_part(&before) / (2.0 * smooth_s);
         let was_moving = self.cutter.moving_since().is_some();
         let ended = match self.learns_stance(own, config, &view) {
             true => {
                 self.cutter.learn_stance(own, &config.cut, seen.time_s, &view);
                 None
             }
-            false => self.cutter.see(own, config, seen.time_s, &view, speed),
+            false => self.cutter.see(own, config, seen.time_s, &view, (speed, fastest)),
         };
         match self.cutter.moving_since() {
             Some(_) if !was_moving => {
@@ -274,7 +277,7 @@ impl Watcher {
     fn finish(&mut self, config: &WatchConfig, to_s: f64, cut: Cut) {
         let Some(from_s) = self.cutter.moving_since() else { return };
         self.cutter.end(cut, to_s);
-        let stretch = Stretch { from_s, to_s, cut };
+        let stretch = Stretch { from_s, to_s, cut, about: false };
         if !stretch.is_short(config) {
             // There is room: every look tells one, and none is taken apart that would take the last place.
             let _ = self.waiting.try_push(stretch);
@@ -284,7 +287,8 @@ impl Watcher {
     /// Walking and turning are no gestures, but they are told when they end: they may be imitated.
     fn get_about(&mut self, own: &OwnPoses, config: &WatchConfig, time_s: f64, view: &PoseView) {
         let far = view.without_head().distance(own.standing());
-        let about = self.cutter.moving_since().is_none() && far > self.cutter.stands_within(own);
+        let nothing = self.cutter.moving_since().is_none() && !self.cutter.must_stand();
+        let about = nothing && far > self.cutter.stands_within(own);
         let since_s = match self.about_since {
             None => {
                 self.about_since = about.then_some(time_s);
@@ -297,8 +301,8 @@ impl Watcher {
             return;
         }
         self.about_since = about.then_some(time_s);
-        let stretch =
-            Stretch { from_s: since_s, to_s: time_s, cut: if long { Cut::Long } else { Cut::Stood } };
+        let cut = if long { Cut::Long } else { Cut::Stood };
+        let stretch = Stretch { from_s: since_s, to_s: time_s, cut, about: true };
         if !stretch.is_short(config) && self.cutter.moving_since().is_none() {
             let _ = self.waiting.try_push(stretch);
         }
@@ -308,8 +312,18 @@ impl Watcher {
     fn tell_next(&mut self, lent: &mut Lent<'_>) -> bool {
         let Some(stretch) = self.waiting.pop_at(0) else { return false };
         self.recognise(lent, stretch);
+        if stretch.about {
+            return self.gets_about(lent);
+        }
         self.tell_apart(lent, stretch);
         !self.recognised.passes
+    }
+
+    /// Whether what was recognised last is walking or turning.
+    fn gets_about(&self, lent: &Lent<'_>) -> bool {
+        let group = |movement: u32| lent.own.movements()[movement as usize].group;
+        let taken = self.recognised.movement().map(|taken| group(taken.movement));
+        taken.is_some_and(|group| lent.config.passing.contains(&group))
     }
 
     /// In a pause near to standing: what came before it may be a whole movement. Whether it was.
@@ -318,7 +332,7 @@ impl Watcher {
         let still_s =
             self.cutter.pauses(own, config, time_s).filter(|_| config.search == GestureMatching::Warped);
         let Some((from_s, to_s)) = self.cutter.moving_since().zip(still_s) else { return false };
-        let stretch = Stretch { from_s, to_s, cut: Cut::Passed };
+        let stretch = Stretch { from_s, to_s, cut: Cut::Passed, about: false };
         if stretch.is_short(config) {
             return false;
         }
@@ -331,53 +345,19 @@ impl Watcher {
         !self.recognised.passes
     }
 
-    /// Where two own movements explain the stretch that was recognised last clearly better than one, it was two: the
-    /// first is said now, the rest with the next look.
-    fn tell_apart(&mut self, lent: &mut Lent<'_>, stretch: Stretch) {
-        let far = |one: &Recognised| one.nearest().map_or(f32::INFINITY, |nearest| nearest.distance);
-        let hubs =
-            if self.waiting.len() + 2 > MOST_WAITING { ArrayVec::new() } else { self.hubs(lent, stretch) };
-        if hubs.is_empty() {
-            return;
-        }
-        let mut best = lent.config.apart * far(&self.recognised);
-        let (mut told, mut first, mut rest) = (self.recognised.clone(), stretch, None);
-        for at_s in hubs {
-            let earlier = Stretch { to_s: at_s, cut: Cut::Passed, ..stretch };
-            let later = Stretch { from_s: at_s, ..stretch };
-            let share = ((at_s - stretch.from_s) / (stretch.to_s - stretch.from_s)) as f32;
-            let far_later = (1.0 - share) * far(self.recognise(lent, later));
-            // However near the earlier part comes, both would not be nearer.
-            if far_later >= best {
-                continue;
-            }
-            let seen = self.recognise(lent, earlier);
-            let both = share * far(seen) + far_later;
-            if both < best && !seen.novel {
-                best = both;
-                told.clone_from(seen);
-                (first, rest) = (earlier, Some(later));
-            }
-        }
-        if let Some(rest) = rest {
-            self.waiting.insert(0, rest);
-        }
-        // What was seen of it is remembered with what it was taken for.
-        self.recognised = told;
-        self.gather(lent, first);
-    }
-
     /// Holds a stretch of the stream against the own movements.
-    fn recognise(&mut self, lent: &mut Lent<'_>, stretch: Stretch) -> &Recognised {
+    pub(super) fn recognise(&mut self, lent: &mut Lent<'_>, stretch: Stretch) -> &Recognised {
         let filter_s = self.gather(lent, stretch);
         let Lent { own, config, matching } = lent;
-        let Stretch { from_s, to_s, cut } = stretch;
+        let Stretch { from_s, to_s, cut, .. } = stretch;
         // What averaging leaves of the noise: places along three axes, over as many looks as the average has.
         let looks = 2.0 * filter_s / self.stream.usual_step_s(from_s).max(1e-3);
         let left_of_noise = self.likeness.noise(own) * (3.0 / looks.max(1.0)).sqrt();
+        let lead_s = self.lead_s(own, config);
         let recognised = &mut self.recognised;
         (recognised.from_s, recognised.to_s, recognised.cut) = (from_s, to_s, cut);
-        let step_s = ((to_s - from_s) as f32 + 2.0 * config.lead_s) / (matching.frames.len() - 1) as f32;
+        recognised.lead_s = lead_s;
+        let step_s = ((to_s - from_s) as f32 + 2.0 * recognised.lead_s) / (matching.frames.len() - 1) as f32;
         match config.search {
             GestureMatching::AsPrinted => {
                 let frames = &matching.frames;
@@ -391,45 +371,23 @@ impl Watcher {
             }
         }
         self.approaches.told(&mut recognised.approached);
-        recognised.nothing = from_nothing(own, config, &matching.frames, step_s);
+        (recognised.nothing, recognised.away) =
+            from_nothing(own, config, recognised, &matching.frames, step_s);
         recognised.passes =
             config.search == GestureMatching::Warped && passes(own, config, recognised, left_of_noise);
         recognised.blur_m = left_of_noise / self.likeness.scale(own).max(1e-4);
         &self.recognised
     }
 
-    /// The moments within what was matched last at which the other came nearest to standing, if it came near.
-    fn hubs(&self, lent: &Lent<'_>, stretch: Stretch) -> ArrayVec<f64, MOST_HUBS> {
-        let Lent { own, config, ref matching } = *lent;
-        let Stretch { from_s, to_s, .. } = stretch;
-        let mut hubs = ArrayVec::new();
-        if config.search == GestureMatching::AsPrinted {
-            return hubs;
-        }
-        let (least_s, within) =
-            (f64::from(config.shortest_s), config.passes_within * self.cutter.stands_within(own));
-        let first_s = from_s - f64::from(config.lead_s);
-        let step_s = (to_s - from_s + f64::from(2.0 * config.lead_s)) / (matching.frames.len() - 1) as f64;
-        let far = |at: usize| matching.frames[at].distance(own.standing());
-        while !hubs.is_full() {
-            let moments = (0..matching.frames.len()).map(|at| (first_s + at as f64 * step_s, far(at)));
-            let apart = |time_s: f64| hubs.iter().all(|hub: &f64| (hub - time_s).abs() >= least_s);
-            let inside = |time_s: f64| time_s >= from_s + least_s && time_s <= to_s - least_s;
-            let near = moments.filter(|(time_s, far)| inside(*time_s) && *far <= within && apart(*time_s));
-            let Some((time_s, _)) = near.min_by(|a, b| a.1.total_cmp(&b.1)) else { break };
-            hubs.push(time_s);
-        }
-        hubs
-    }
-
     /// The gesture as frames at a steady rate; gives the time that each is averaged over.
-    fn gather(&self, lent: &mut Lent<'_>, Stretch { from_s, to_s, .. }: Stretch) -> f32 {
+    pub(super) fn gather(&self, lent: &mut Lent<'_>, Stretch { from_s, to_s, .. }: Stretch) -> f32 {
         let Lent { own, config, matching } = lent;
-        let lasts_s = (to_s - from_s) as f32 + 2.0 * config.lead_s;
+        let lead_s = self.lead_s(own, config);
+        let lasts_s = (to_s - from_s) as f32 + 2.0 * lead_s;
         let frames = (lasts_s * config.match_hz).ceil() as u32 + 1;
         let frames = frames.clamp(12, MOST_FRAMES);
         let span = Span {
-            from_s: from_s - f64::from(config.lead_s),
+            from_s: from_s - f64::from(lead_s),
             step_s: lasts_s / (frames - 1) as f32,
             frames,
             filter_s: self.averaged(own, config, config.filter_s).max(self.stream.usual_step_s(from_s) * 0.6),
@@ -455,6 +413,12 @@ impl Watcher {
     /// The time to average over, the longer the more noise there is in places.
     fn averaged(&self, own: &OwnPoses, config: &WatchConfig, seconds: f32) -> f32 {
         seconds * (1.0 + self.likeness.noise(own) / config.noise_doubles.max(1e-6))
+    }
+
+    /// How much before and after what crossed the threshold belongs to a gesture: places that are averaged for longer
+    /// cross it later.
+    pub(super) fn lead_s(&self, own: &OwnPoses, config: &WatchConfig) -> f32 {
+        config.lead_s + self.averaged(own, config, config.smooth_s) - config.smooth_s
     }
 
     /// What it looks like at a moment.
@@ -523,42 +487,4 @@ impl Watcher {
         }
         None
     }
-}
-
-/// Whether a gesture is none of the own movements. Where one of them is far nearer than all others, what is left of the
-/// distance is more likely a matter of how it was performed and seen.
-fn is_novel(config: &WatchConfig, ranked: &[Candidate], left_of_noise: f32) -> bool {
-    let far = |place: usize| ranked.get(place).map_or(f32::INFINITY, |candidate| candidate.distance);
-    let clear = far(1) >= config.clearly * far(0);
-    let beyond = if clear { config.novel_clear * config.novel_beyond } else { config.novel_beyond };
-    far(0) > beyond + left_of_noise
-}
-
-/// How far the frames of a gesture are from doing nothing, as a root mean square; what leads to it and away does not count.
-fn from_nothing(own: &OwnPoses, config: &WatchConfig, frames: &[PoseView], step_s: f32) -> f32 {
-    let lead = (config.lead_s / step_s.max(1e-3)).round() as usize;
-    let inside = frames.get(lead..frames.len().saturating_sub(lead)).unwrap_or(frames);
-    let (mut sum, mut count) = (0.0f32, 0.0f32);
-    for far in inside.iter().map(|frame| own.from_nothing(frame)).filter(|far| far.is_finite()) {
-        sum += far * far;
-        count += 1.0;
-    }
-    if count > 0.0 { (sum / count).sqrt() } else { 0.0 }
-}
-
-/// Whether doing nothing in particular explains what was seen as well as a gesture does; what is best explained by walking
-/// or turning is told as that. Noise in places widens the margin.
-fn passes(own: &OwnPoses, config: &WatchConfig, seen: &Recognised, left_of_noise: f32) -> bool {
-    let Some(best) = seen.ranked.first() else { return seen.nothing < config.novel_away };
-    if seen.novel {
-        // Of what has no end, or none that was seen, it cannot be told that it is one gesture.
-        let ends = !matches!(seen.cut, Cut::Long | Cut::Lost);
-        return !ends || seen.nothing < config.novel_away + config.novel_noise * left_of_noise;
-    }
-    if config.passing.contains(&own.movements()[best.movement as usize].group) {
-        return false;
-    }
-    let gained = seen.nothing * seen.nothing - best.distance * best.distance;
-    let margin = config.margin * config.margin + left_of_noise * left_of_noise;
-    gained < margin || best.distance > config.beats * seen.nothing
 }
