@@ -121,15 +121,6 @@ pub const OPEN: &[(&str, &str)] = &[
         "through eyes and cutting 0.23 are recognised, and 0.39 by time warping with limbs scaled, told where to \
          cut",
     ),
-    (
-        "social.predict",
-        "0.50 and 0.52 of 40 and 24 trials where two things are in reach: in all 24 Max expects that Morris eats, \
-         whichever he reaches for",
-    ),
-    (
-        "social.movement",
-        "0.85 of 40 trials, since gestures are held against doing nothing; 0.9 are asked for",
-    ),
 ];
 
 /// What is missing of a claim that is known not to hold yet.

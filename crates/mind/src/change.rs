@@ -125,6 +125,7 @@ mod tests {
     use piaget_terms::{Name, Rect, Terrain};
 
     const FEEDER: &str = r#"character "feeder"
+        watch
         percepts { kind "cheese" }
         selector "food" "cheese" nearest=#true
         list "tools" "stick"
@@ -160,6 +161,7 @@ mod tests {
             distance_m: 1.0,
             approach_m: 0.9,
             tool: None,
+            given_up: false,
         };
         let learnt = mind.state.actions.learn(&lesson).unwrap();
         mind.state.others.note_learnt(learnt, None);

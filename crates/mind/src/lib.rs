@@ -346,4 +346,9 @@ impl Mind {
     pub fn understanding(&self) -> Option<report::WatchingReport> {
         report::watching(&self.blueprint.character, &self.state)
     }
+
+    /// The same of one other: each has its own last gesture.
+    pub fn understanding_of(&self, other: BeliefId) -> Option<report::WatchingReport> {
+        report::watching_of(&self.blueprint.character, &self.state, Some(other))
+    }
 }

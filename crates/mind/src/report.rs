@@ -4,7 +4,7 @@
 use crate::act::seek::Turn;
 use crate::model::action::{ConditionId, GroupId, TupleId, Words};
 use crate::model::expectation::{Grounding, Violations};
-use crate::model::{Belief, Beliefs, Expectation, Explanation, PlaceOutcome, Recalled};
+use crate::model::{Belief, BeliefId, Beliefs, Expectation, Explanation, PlaceOutcome, Recalled};
 use crate::others::Outcome;
 use crate::{Character, MindState, remember};
 use piaget_nav::Progress;
@@ -140,8 +140,12 @@ pub struct WatchingReport {
     pub novel: bool,
     /// When it began and ended.
     pub from_to_s: (f64, f64),
+    /// When the gesture began and ended that is explained here: the last that asked for an explanation.
+    pub understood_s: (f64, f64),
     /// The actions that may explain what was done, the most probable first.
     pub explanations: Vec<ExplanationReport>,
+    /// Whether another motive, or another kind of thing, explains it as well as the first.
+    pub tied: bool,
     /// How probable it is that none of them does.
     pub unknown: f32,
     /// The action that it is taken for; empty for "I do not know".
@@ -246,12 +250,21 @@ fn add_choices(
 
 /// What watching holds, in words; nothing for a mind without a body to compare others with.
 pub(crate) fn watching(character: &Character, state: &MindState) -> Option<WatchingReport> {
+    watching_of(character, state, None)
+}
+
+/// The same of one other, or of the one that is attended to.
+pub(crate) fn watching_of(
+    character: &Character,
+    state: &MindState,
+    other: Option<BeliefId>,
+) -> Option<WatchingReport> {
     let (watching, tree, beliefs) = (&state.others, &state.actions, &state.beliefs);
     watching.own_poses()?;
     let name = |tuple: TupleId| tree.get(tuple).map(|tuple| tuple.name).unwrap_or_default();
     let words = |condition: &ConditionId| tree.conditions().describe(*condition, words_of(character));
-    let seen = watching.latest(None).map(|gesture| &gesture.recognised);
-    let understood = watching.understanding();
+    let seen = watching.latest(other.or_else(|| watching.attended())).map(|gesture| &gesture.recognised);
+    let understood = other.map_or_else(|| watching.understanding(), |other| watching.understanding_of(other));
     let best = understood.action();
     let should = best.and_then(|best| tree.get(best.motive)).map(|top| top.should.as_slice());
     Some(WatchingReport {
@@ -271,6 +284,8 @@ pub(crate) fn watching(character: &Character, state: &MindState) -> Option<Watch
                 probability: one.probability,
             })
             .collect(),
+        understood_s: (understood.from_s, understood.to_s),
+        tied: understood.tied,
         unknown: understood.unknown,
         action: best.map(|best| name(best.action)).unwrap_or_default(),
         object: best.and_then(|best| Some((best.object?.0, best.kind))),

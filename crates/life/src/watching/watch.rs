@@ -53,16 +53,12 @@ pub fn watch(stage: &Stage, mut simulation: Simulation, warping: &Warping) -> Re
             let recognised = &gesture.recognised;
             let name = recognised.movement().map(|movement| taken_for(movement.name));
             let (from_s, to_s) = (recognised.from_s, recognised.to_s);
-            watched.ours.push(Named { name, from_s, to_s, about: None });
-        }
-        // What it was about is told of the last gesture, perhaps a little later.
-        if let Some(report) = &max.report.watching {
-            let (from_s, to_s) = report.from_to_s;
-            let of = watched.ours.iter_mut().rev().find(|one| (one.from_s, one.to_s) == (from_s, to_s));
-            if let Some(one) = of.filter(|_| !report.action.is_empty()) {
-                let kind = report.object.map(|(_, kind)| kind);
-                one.about = Some(About { kind, motive: report.motive.clone() });
-            }
+            let understood = gesture.of.filter(|of| watching.understanding_of(*of).gesture == gesture.number);
+            let report = understood.and_then(|of| max.mind.understanding_of(of));
+            let about = report
+                .filter(|report| !report.action.is_empty())
+                .map(|report| About { kind: report.object.map(|(_, kind)| kind), motive: report.motive });
+            watched.ours.push(Named { name, from_s, to_s, about });
         }
     }
     watched.hips_hidden = f64::from(hips[1]) / f64::from(hips[0].max(1));

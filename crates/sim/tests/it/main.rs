@@ -4,6 +4,7 @@ mod broken;
 mod budget;
 mod determinism;
 mod golden;
+mod imitating;
 #[path = "../../../piaget/tests/it/memory.rs"]
 mod memory;
 mod mutation;

@@ -189,7 +189,7 @@ impl Conditions {
                 };
                 Some(found.is_some_and(|found| found.distance_m <= *within))
             }
-            Condition::Holding(kind) => Some(asked.view.holding().is_some_and(|held| is(kind, held))),
+            Condition::Holding(kind) => asked.view.holds(|held| is(kind, held)),
             Condition::Heard(words) => {
                 own.map(|own| own.sounds.iter().any(|sound| fits(words, sound.said()).is_some()))
             }

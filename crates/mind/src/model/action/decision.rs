@@ -56,4 +56,6 @@ pub struct NewAction {
     pub approach_m: f32,
     /// What was held.
     pub tool: Option<Name>,
+    /// Whether it was given up: it was tried and did not bring about what it is for.
+    pub given_up: bool,
 }
