@@ -76,6 +76,8 @@ pub struct WatchConfig {
     pub clearly: f32,
     /// A hand or foot this near to a thing touches it, in metres.
     pub touch_m: f32,
+    /// A part that touches leaves when it is this many times farther: noise in its place does not count twice. Default 1.5.
+    pub touch_leaves: f32,
     /// A return to a pose within this time is no return, only slowness. Raising it cuts long gestures less often.
     pub return_apart_s: f32,
     /// So many looks at first are always measured, also while something is done. Raising it learns lengths sooner and
@@ -181,6 +183,7 @@ impl Default for WatchConfig {
             doubt: 0.02,
             clearly: 2.0,
             touch_m: 0.1,
+            touch_leaves: 1.5,
             return_apart_s: 0.5,
             first_looks: 15,
             begins_within: 0.01,
