@@ -6,8 +6,8 @@ use super::identify::asking_for;
 use super::understand::Observer;
 use super::{LessonConfig, State, afford, foresee};
 use crate::model::action::{ConditionId, NewAction, ObjectChoice, TupleId};
-use crate::model::{BeliefId, Record, View};
-use piaget_terms::{Effector, Name};
+use crate::model::{BeliefId, View};
+use piaget_terms::Name;
 
 /// Learns the action that a gesture showed, if it showed one.
 pub(super) fn learn(config: &LessonConfig, state: &State, own: &mut Observer<'_>) {
@@ -94,10 +94,5 @@ fn held_meanwhile(
 }
 
 fn is_held(config: &LessonConfig, view: &View<'_>, who: BeliefId, thing: BeliefId) -> bool {
-    let near = |body: &Record, thing: &Record| {
-        let hands =
-            [Effector::LeftHand, Effector::RightHand].into_iter().filter_map(|part| body.effector(part));
-        hands.map(|hand| hand.distance(thing.position)).any(|distance| distance <= config.in_hand_m)
-    };
-    view.record(who).zip(view.record(thing)).is_some_and(|(body, thing)| near(body, thing))
+    view.record(who).zip(view.record(thing)).is_some_and(|(body, thing)| config.hands.holds(body, thing))
 }
