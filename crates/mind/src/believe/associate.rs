@@ -189,7 +189,7 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
     }
     if belief.carried.is_some_and(|carried| carried.goes) {
         // It went with the hand that holds it, and is where that is believed to be.
-        let off = at.distance(maths::ground(belief.now.position)) / config.carried_m.max(noise_m);
+        let off = at.distance(maths::ground(belief.now.position)) / config.hands.within_m.max(noise_m);
         log = log_sum(log, -0.5 * off * off);
     }
     // One that was lost may have jumped from where it was seen, and is hardly one that is held to have ceased to be.

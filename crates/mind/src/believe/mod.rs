@@ -20,7 +20,7 @@ pub use step::{Input, Scratch, step};
 pub use whereabouts::Whereabouts;
 
 use crate::model::explanation::ExplainConfig;
-use crate::model::{Beliefs, MapConfig, MotionConfig, Record, Room};
+use crate::model::{Beliefs, HandConfig, MapConfig, MotionConfig, Record, Room};
 use piaget_terms::Name;
 
 /// What believing keeps from tick to tick is what is believed.
@@ -36,8 +36,10 @@ pub struct Config {
     /// How long its place may be in view without the thing being there before nobody acts on it any more. What was
     /// seen of it is still known until it is given up.
     pub absent_s: f32,
-    /// A thing this near to another's hand may go with it; 0 for a character that thinks of no such thing.
-    pub carried_m: f32,
+    /// Whether it thinks of things that went with the hand of another.
+    pub carried: bool,
+    /// When a thing is in a hand.
+    pub hands: HandConfig,
     /// Confidence in what is not sensed halves in this time.
     pub half_life_s: f32,
     /// The most beliefs, the one about itself included; the one unseen for longest gives way.
@@ -99,7 +101,8 @@ impl Default for Config {
             persist_s: 30.0,
             give_up_s: 0.5,
             absent_s: f32::INFINITY,
-            carried_m: 0.0,
+            carried: false,
+            hands: HandConfig::default(),
             half_life_s: 30.0,
             most: 64,
             history_moments: 64,

@@ -25,7 +25,7 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut config.persist_s, node.number("persist", SECONDS));
     set(&mut config.give_up_s, node.number("give-up", SECONDS));
     set(&mut config.absent_s, node.number("absent", SECONDS));
-    set(&mut config.carried_m, node.number("carried", METRES));
+    config.carried = node.flag("carried").unwrap_or(config.carried);
     set(&mut config.half_life_s, node.number("half-life", 1e-3..=1e7));
     set(&mut config.history_every_s, node.number("history-every", SECONDS));
     set(&mut config.smooth_velocity_s, node.number("smooth-velocity", SECONDS));

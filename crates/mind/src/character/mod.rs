@@ -8,7 +8,7 @@ mod body;
 mod include;
 
 use crate::classify::PerceptKinds;
-use crate::model::{Looks, explanation};
+use crate::model::{Looks, explanation, hand};
 use crate::{act, believe, classify, decide, events, expect, feel, others, perceive, remember};
 use include::Gathered;
 use piaget_terms::{BodyPlan, Eyes, Name, sealed};
@@ -135,11 +135,16 @@ fn compose(
     let explain = explanation::read(take(explanation::NODES));
     let mut believe = believe::read(take(believe::NODES));
     let mut expect = expect::read(take(expect::NODES));
-    believe.explain = explain;
+    let hands = hand::read(take(hand::NODES));
+    (believe.explain, believe.hands) = (explain, hands);
     expect.explain_by(explain);
-    let remember = remember::read(take(remember::NODES), believe.map.is_some(), include);
+    let remember = remember::read(take(remember::NODES), believe.map.is_some(), include)
+        .map(|remember| remember::Config { hands, ..remember });
     let classify = classify::read(take(classify::NODES), kinds, &expect.features);
-    let others = others::read(take(others::NODES), &body);
+    let others = others::read(take(others::NODES), &body).map(|others| {
+        let lesson = others::LessonConfig { hands, ..others.lesson };
+        others::Config { lesson, ..others }
+    });
     let selectors = &classify.selectors;
     let feel = feel::read(take(feel::NODES), selectors);
     let decide = decide::read(take(decide::NODES), decide::Vocabulary { values: &feel, selectors });
@@ -147,6 +152,7 @@ fn compose(
     let events = events::read(take(events::NODES));
     let stages = [
         explanation::NODES,
+        hand::NODES,
         perceive::NODES,
         believe::NODES,
         expect::NODES,

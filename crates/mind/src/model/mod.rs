@@ -4,6 +4,7 @@
 pub mod action;
 pub mod expectation;
 pub mod explanation;
+pub mod hand;
 pub mod selector;
 pub mod words;
 
@@ -29,6 +30,7 @@ pub use beliefs::{Beliefs, MOST_RIVALS, Rival, Room, Wanted};
 pub use bounded::BoundedVec;
 pub use expectation::Expectation;
 pub use explanation::{Explanation, Explanations};
+pub use hand::HandConfig;
 pub use history::History;
 pub use knowledge::{Knowledge, KnownWords, Looks, MAX_SUPPOSED, Supposed, Word, WordList};
 pub use lesson::Lessons;

@@ -22,8 +22,8 @@ pub use read::{NODES, read};
 pub use step::{Input, Output, Scratch, step};
 pub use understand::{Explanation, Outcome, Understanding};
 
-use crate::model::BeliefId;
 use crate::model::action::{Action, ActionTree, ConditionId, Decision};
+use crate::model::{BeliefId, HandConfig};
 use piaget_motor::watch::{MOST_FRAMES, OwnPoses, PoseView, Recognised, WatchConfig, Watcher};
 use piaget_motor::{Clip, PoseGraph};
 use piaget_terms::valid::{Checked, Within, at_most, count, index, require};
@@ -83,8 +83,8 @@ pub struct LessonConfig {
     pub stayed_m: f32,
     /// A thing that moved less than this was not brought.
     pub brought_m: f32,
-    /// A thing this near to a hand is held.
-    pub in_hand_m: f32,
+    /// When a thing is in a hand.
+    pub hands: HandConfig,
     /// A thing that a hand came this near to was touched.
     pub touched_m: f32,
     /// At how many moments of a movement it is asked what was held: a hand does not show at every moment.
@@ -101,7 +101,7 @@ impl Default for LessonConfig {
             result_within_s: 2.0,
             stayed_m: 0.2,
             brought_m: 0.15,
-            in_hand_m: 0.3,
+            hands: HandConfig::default(),
             touched_m: 0.15,
             moments: 8,
             tries: 3,

@@ -96,13 +96,12 @@ fn read_node(node: &mut Fields<'_>, config: &mut Config) {
     }
 }
 
-/// `lesson within=2 brought=0.15 in-hand=0.3`
+/// `lesson within=2 brought=0.15`
 fn read_lesson(node: &mut Fields<'_>, config: &mut LessonConfig) {
     let set = |to: &mut f32, value: Option<f32>| *to = value.unwrap_or(*to);
     set(&mut config.result_within_s, node.number("within", 0.0..=60.0));
     set(&mut config.stayed_m, node.number("stayed", 0.0..=10.0));
     set(&mut config.brought_m, node.number("brought", 0.0..=10.0));
-    set(&mut config.in_hand_m, node.number("in-hand", 0.0..=10.0));
     set(&mut config.touched_m, node.number("touched", 0.0..=10.0));
     set(&mut config.nearer, node.number("nearer", 0.01..=1.0));
     config.tries = node.whole("tries", 1..=100).map_or(config.tries, |count| count as u32);

@@ -6,7 +6,7 @@ use super::identify::asking_for;
 use super::understand::Observer;
 use super::{Gesture, LessonConfig, State, afford, foresee};
 use crate::model::action::{ConditionId, NewAction, ObjectChoice, TupleId};
-use crate::model::{BeliefId, Record, View};
+use crate::model::{BeliefId, View};
 use arrayvec::ArrayVec;
 use piaget_terms::{Effector, Name};
 
@@ -139,9 +139,5 @@ fn moments(config: &LessonConfig, (from_s, to_s): (f64, f64)) -> impl Iterator<I
 }
 
 fn is_held(config: &LessonConfig, view: &View<'_>, who: BeliefId, thing: BeliefId) -> bool {
-    let near = |body: &Record, thing: &Record| {
-        let hands = HANDS.into_iter().filter_map(|part| body.effector(part));
-        hands.map(|hand| hand.distance(thing.position)).any(|distance| distance <= config.in_hand_m)
-    };
-    view.record(who).zip(view.record(thing)).is_some_and(|(body, thing)| near(body, thing))
+    view.record(who).zip(view.record(thing)).is_some_and(|(body, thing)| config.hands.holds(body, thing))
 }

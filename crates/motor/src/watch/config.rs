@@ -97,6 +97,8 @@ pub struct WatchConfig {
     pub clearly: f32,
     /// A hand or foot this near to a thing touches it, in metres.
     pub touch_m: f32,
+    /// A part that touches leaves when it is this many times farther: noise in its place does not count twice. Default 1.5.
+    pub touch_leaves: f32,
     /// A return to a pose within this time is no return, only slowness. Raising it cuts long gestures less often.
     pub return_apart_s: f32,
     /// Who travels no faster than this, in own body heights per second, may be standing.
@@ -217,6 +219,7 @@ impl Default for WatchConfig {
             doubt: 0.02,
             clearly: 2.0,
             touch_m: 0.1,
+            touch_leaves: 1.5,
             return_apart_s: 0.5,
             stands_below_per_s: 0.1,
             least_parts: 4,

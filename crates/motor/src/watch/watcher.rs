@@ -436,7 +436,8 @@ impl Watcher {
             for (thing, place) in seen.things {
                 let held = self.touching.iter().position(|entry| *entry == (effector, *thing));
                 // A little farther to leave than to come, so that noise in a hand's place does not count twice.
-                let within_m = if held.is_some() { config.touch_m * 1.5 } else { config.touch_m };
+                let within_m =
+                    if held.is_some() { config.touch_m * config.touch_leaves } else { config.touch_m };
                 let nears = part.distance(*place) <= within_m;
                 if nears == held.is_some() {
                     continue;
