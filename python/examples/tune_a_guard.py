@@ -1,9 +1,10 @@
-"""Tune a guard: which idea of a thief's habits, and how much patience, let him find a thief soonest that hid behind the walls?
+"""Tune a guard: which idea of a thief's habits, and how much patience, let him find a thief soonest that hid in a house?
 
 The guard is that of the stealth game (`crates/bevy_piaget/assets/guard.kdl`) with four of his settings left open. He is tuned on some
 nights and judged on others. RAY_ADDRESS makes the trials on a cluster, by Ray Tune.
 """
 
+import functools
 import os
 import random
 from pathlib import Path
@@ -34,39 +35,40 @@ actions choose="highest" {
     tuple "patrol" value=1 { do "wander" radius=7 }
 }
 """
-YARD = """
-scenario "yard" { shows "A thief slips behind a wall and hides."; try "Another seed." }
-length 120
+HOUSE = """
+scenario "house" { shows "A thief slips into a house and hides in one of six rooms."; try "Another seed." }
+length 90
 tick 10
 seed 1
-ground { size 50 50 }
-wall "w0" { at 0 3; size 10 0.3; height 2.2; yaw 0 }
-wall "w1" { at 9 6; size 7 0.3; height 2.2; yaw 90 }
-wall "w2" { at -9 6; size 7 0.3; height 2.2; yaw 90 }
-wall "w3" { at 0 10; size 12 0.3; height 2.2; yaw 0 }
-wall "w4" { at -15 14; size 8 0.3; height 2.2; yaw 45 }
-wall "w5" { at 15 14; size 8 0.3; height 2.2; yaw -45 }
-wall "w6" { at -18 0; size 8 0.3; height 2.2; yaw 90 }
-wall "w7" { at 18 0; size 8 0.3; height 2.2; yaw 90 }
-wall "w8" { at -8 -8; size 6 0.3; height 2.2; yaw 0 }
-wall "w9" { at 8 -8; size 6 0.3; height 2.2; yaw 0 }
-wall "w10" { at 0 18; size 10 0.3; height 2.2; yaw 0 }
-wall "w11" { at -16 -14; size 7 0.3; height 2.2; yaw 0 }
-wall "w12" { at 16 -14; size 7 0.3; height 2.2; yaw 0 }
-thing "thief" { kind "thief"; colour "red"; at -6 1.5; solid #false; shape "capsule" { radius 0.25; height 1.6 } }
-creature "guard" { kind "guard"; character "guard.kdl"; colour "blue"; at 0 -18; yaw 0 }
-timeline { at 1 name="goes" { slide "thief" { to -6.5 4.5; to 0 6; WAY; speed 4 } } }
-jitter "thing.thief.at" 1
-jitter "creature.guard.at" 2
-jitter "event.goes.slide.speed" 0.4
+ground { size 24 56 }
+WALLS
+thing "thief" { kind "thief"; colour "red"; at -6 2.5; solid #false; shape "capsule" { radius 0.25; height 1.6 } }
+creature "guard" { kind "guard"; character "guard.kdl"; colour "blue"; at -4 -21; yaw 0 }
+timeline { at 1 name="goes" { slide "thief" { to -5 5; to 0 5; to 0 DOOR; to SIDE1 DOOR; to SIDE2 CORNER; speed 4 } } }
+jitter "thing.thief.at" 0.5
+jitter "creature.guard.at" 0.5
+jitter "event.goes.slide.speed" 0.5
 """
-WAYS = ["to 0 21", "to 7 8; to 12 12; to 19 18", "to -7 12; to -19 18", "to 7 4; to 14 4; to 22 0", "to -7 8; to -14 4; to -22 0", "to 7 4; to 14 0; to 16 -16"]
+DOORS = (9.5, 16.5, 23.5)
+
+
+def walls() -> str:
+    """A corridor with three rooms on either side, and a screen before it: centre x and z, length along x, length along z."""
+    boxes = [(0.0, 4.0, 8.0, 0.2), (0.0, 27.0, 22.2, 0.2)]
+    for side in (-1, 1):
+        boxes += [(side * 11.0, 16.5, 0.2, 21.0), *((side * 6.25, z, 9.5, 0.2) for z in (6.0, 13.0, 20.0))]
+        ends = [6.0, *(door + edge for door in DOORS for edge in (-0.7, 0.7)), 27.0]
+        boxes += [(side * 1.5, (low + high) / 2, 0.2, high - low) for low, high in zip(ends[::2], ends[1::2], strict=True)]
+    return "\n".join(f'wall "w{number}" {{ at {x} {z}; size {dx} {dz}; height 2.4 }}' for number, (x, z, dx, dz) in enumerate(boxes))
 
 
 def seconds_to_catch(guard: piaget.Character, seed: int) -> float:
-    """How long it takes, at most two minutes. Where the thief hides is drawn anew each night."""
-    yard = YARD.replace("WAY", random.Random(seed).choice(WAYS))
-    world = piaget.World(piaget.Scenario.parse(yard, "yard.kdl", {"guard.kdl": guard.text}, seed=seed))
+    """How long it takes, at most a minute and a half. The room is drawn anew each night."""
+    chance = random.Random(seed)
+    side, door = chance.choice((-1, 1)), chance.choice(DOORS)
+    words = {"WALLS": walls(), "DOOR": str(door), "SIDE1": str(side * 4), "SIDE2": str(side * 9.5), "CORNER": str(door + chance.choice((-2.0, 2.0)))}
+    house = functools.reduce(lambda text, word: text.replace(word, words[word]), words, HOUSE)
+    world = piaget.World(piaget.Scenario.parse(house, "house.kdl", {"guard.kdl": guard.text}, seed=seed))
     while not world.is_over:
         world.run(5)
         truth = world.truth()
@@ -89,15 +91,15 @@ found = piaget.tune(
     seconds_to_catch,
     shipped=SHIPPED,
     maximise=False,
-    samples=3 if SHORT else 40,
-    seeds=range(2 if SHORT else 16),
+    samples=3 if SHORT else 24,
+    seeds=range(2 if SHORT else 10),
     out="guard.kdl",
     address=os.environ.get("RAY_ADDRESS"),
     progress=not SHORT,
 )
 print(f"shipped: {found.shipped_value:.1f} s; found: {found.value:.1f} s with {found.settings}, {found.gain:.0%} better")
 if not SHORT:
-    fresh = range(1000, 1040)
+    fresh = range(1000, 1020)
     shipped, tuned = (mean_seconds(piaget.fill(GUARD, settings), fresh) for settings in (SHIPPED, found.settings))
     print(f"on {len(fresh)} other nights: shipped {shipped:.1f} s, found {tuned:.1f} s, {1 - tuned / shipped:.0%} better")
 values = found.trials["value"]

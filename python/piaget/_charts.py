@@ -54,7 +54,7 @@ def chart(series: Mapping[str, Any], *, x: str = "", y: str = "", size: tuple[in
     if width < 120 or height < 80:
         raise ValueError(f"size is {size}; a chart needs at least 120 x 80 pixels")
     picture: Picture = np.full((height, width, 3), _PAPER, dtype=np.uint8)
-    if all(np.ndim(one) == 0 for one in series.values()):
+    if series and all(isinstance(one, int | float | np.number) for one in series.values()):
         _bars(picture, {name: float(value) for name, value in series.items()})
     else:
         _lines(picture, {name: _pair(name, one) for name, one in series.items()}, max(_LEFT + 8, (len(y) + 2) * _LETTER))

@@ -256,7 +256,9 @@ def curves(result: Result, creature: str | None, names_of: Sequence[str] | None,
     creature = creature or (names[0] if names else "")
     feelings = result.feelings.where(creature=creature) if names else result.feelings
     series = {name: feelings.where(name=name) for name in dict.fromkeys(feelings.get("name", []))}
-    shown = [name for name, one in series.items() if (name in names_of if names_of else np.ptp(one["value"]) > 0)]
+    # Without names: what rises and falls by degrees, as feelings do; switches and parts of other values are left out.
+    felt = [name for name, one in series.items() if "." not in name and len(np.unique(one["value"])) > 2]
+    shown = list(names_of) if names_of else felt[: len(COLOURS)]
     if unknown := [name for name in names_of or [] if name not in series]:
         raise ValueError(f"{creature!r} does not feel {unknown}; it feels {list(series)}")
     moving = {name: (series[name]["t"], series[name]["value"]) for name in shown}

@@ -153,4 +153,4 @@ def tune_on_ray(search: _Search, address: str, bar: Bar) -> bool:
             return True
     if len(search.trials) == 1 and search.samples > 1 and results.errors:
         raise SweepError(f"every trial failed; the first: {results.errors[0]}")
-    return len(search.trials) + results.num_errors < search.samples
+    return len(search.trials) + int(results.num_errors) < search.samples

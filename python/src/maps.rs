@@ -13,6 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::Arc;
 
+/// The bytes of all of them, and the number of threads.
+type Pickled<'py> = (Bound<'py, PyBytes>, usize);
+
 /// One map of many, and which of its nodes are in view.
 struct One {
     map: Distribution,
@@ -277,9 +280,7 @@ impl Maps {
         Ok(maps)
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, usize))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
         let (py, own) = (slf.py(), slf.borrow());
         let saved: Vec<Saved> = own.all.iter().map(|one| one.map.save()).collect();
         let bytes = postcard::to_stdvec(&(&own.plan, saved)).map_err(errors::value)?;
