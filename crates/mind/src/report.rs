@@ -178,7 +178,11 @@ pub(crate) fn of(character: &Character, state: &MindState) -> Report {
 
 /// The character's own words, to describe conditions with.
 fn words_of(character: &Character) -> Words<'_> {
-    Words { values: character.feel.names(), selectors: &character.classify.selectors }
+    Words {
+        values: character.feel.names(),
+        selectors: &character.classify.selectors,
+        places: &character.classify.places,
+    }
 }
 
 /// The whole action tree after a tick, from the top down: what each tuple is worth, and why it is active or not.

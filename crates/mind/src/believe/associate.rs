@@ -227,7 +227,7 @@ pub(super) fn measured_to_m(config: &Config, record: &Record, tick: &Tick<'_>) -
     let hidden_m = record.occlusion.map_or(0.0, |occlusion| occlusion.offset().length());
     let noise_m =
         tick.noise_m.map_or(config.motion.noise_m, |known_m| known_m.max(config.explain.least_noise_m));
-    noise_m + 0.5 * hidden_m
+    noise_m + 0.5 * hidden_m + record.spread_m
 }
 
 /// How far from where it was expected a thing can be without having jumped.
