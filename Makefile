@@ -85,6 +85,11 @@ newcomer: ## a new project with the README's lines in it, as somebody new would 
 	@scripts/tools.sh build
 	@scripts/newcomer.sh
 
+second-hour: ## seven things that people want next, each in a fresh folder, with the count of questions to the program
+	@scripts/tools.sh build
+	@cargo build --locked --release --bin piaget
+	@PIAGET=$(CURDIR)/target/release/piaget scripts/second-hour.sh
+
 python: ## the wheel of the Python package in target/wheels (fetches its tools into target/python)
 	@scripts/tools.sh build
 	@python3 scripts/python.py build
@@ -126,4 +131,4 @@ aarch64: ## play scenarios as an AArch64 processor under qemu, and compare the d
 	@scripts/tools.sh build qemu
 	@scripts/aarch64.sh
 
-.PHONY: help run watch test format report bench bench-peers metrics cost wasm portable playground playground-test playground-look book doc newcomer python python-test python-peers python-cluster python-gallery fuzz audit sanitize miri aarch64
+.PHONY: help run watch test format report bench bench-peers metrics cost wasm portable playground playground-test playground-look book doc newcomer second-hour python python-test python-peers python-cluster python-gallery fuzz audit sanitize miri aarch64

@@ -214,7 +214,11 @@ fn search(character: &Character, state: &MindState) -> Option<SearchReport> {
 
 /// The character's own words, to describe conditions with.
 fn words_of(character: &Character) -> Words<'_> {
-    Words { values: character.feel.names(), selectors: &character.classify.selectors }
+    Words {
+        values: character.feel.names(),
+        selectors: &character.classify.selectors,
+        places: &character.classify.places,
+    }
 }
 
 /// The whole action tree after a tick, from the top down: what each tuple is worth, and why it is active or not.

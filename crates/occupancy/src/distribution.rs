@@ -8,8 +8,9 @@ use crate::journeys::Heading;
 use crate::lattice::{Lattice, Node};
 use crate::layer::{Layer, Scratch};
 use crate::map::Map;
-use crate::mobility::Mobility;
+use crate::mobility::{Habits, Mobility};
 use crate::moving::Moving;
+use crate::reach::Reach;
 use crate::spread::{Calibrated, Spread, Variance};
 use crate::verify::{Observed, Prior, Seen, Verification};
 use glam::Vec2;
@@ -55,6 +56,8 @@ pub struct Distribution {
     pub(crate) scratch: Scratch,
     /// The likeliest node and what is stored there, once somebody has asked since the mass last changed.
     pub(crate) likeliest: OnceLock<Option<(Node, f32)>>,
+    /// What can have been reached, on a map with a top speed.
+    pub(crate) reach: Option<Reach>,
 }
 
 /// One layer of mass, and how it moves.
@@ -95,6 +98,10 @@ pub(crate) struct State {
     pub heading: Heading,
     /// Whether a share of the mass was let be elsewhere since it was last seen.
     pub elsewhere: bool,
+    /// What is expected of this thing before it has been watched, where that is not what the map expects of all. Not saved:
+    /// whoever knows its kind says it again.
+    #[serde(skip)]
+    pub habits: Option<Habits>,
 }
 
 /// The layers in their order: roaming, resting, then courses.
@@ -168,9 +175,11 @@ impl Distribution {
                 printed_velocity: Vec2::ZERO,
                 heading: Heading::default(),
                 elsewhere: false,
+                habits: None,
             },
             scratch: Scratch::new(map.lattice()),
             likeliest: OnceLock::new(),
+            reach: None,
         }
     }
 
@@ -192,6 +201,17 @@ impl Distribution {
     /// What the thing is known to do: from an older belief about it, or from others of its kind.
     pub fn set_mobility(&mut self, mobility: Mobility) {
         self.state.mobility = mobility;
+    }
+
+    /// What is expected of things of its kind before they have been watched; the map's own habits without this. Not moving at
+    /// all (`moving` is 0) keeps its mass where it was seen, until it is seen to move.
+    pub fn set_habits(&mut self, habits: Option<Habits>) {
+        self.state.habits = habits;
+    }
+
+    /// What is expected of it before it has been watched.
+    pub fn habits(&self) -> &Habits {
+        self.state.habits.as_ref().unwrap_or(&self.map.settings().habits)
     }
 
     /// What it takes in memory, the map it lies on not counted: that is shared.
@@ -256,7 +276,7 @@ impl Distribution {
         let probability = self.probability(node);
         let settings = &self.map.settings();
         let expected = likelihood_ratio >= settings.expected_ratio;
-        let habits = settings.habits;
+        let habits = *self.habits();
         self.state.mobility.observe_within(seen.place, seen.noise_m, seen.since_s.min(LONGEST_S), &habits);
         if let Some(velocity) = seen.velocity {
             self.state.mobility.observe_velocity(velocity, &habits);
@@ -315,7 +335,7 @@ impl Distribution {
     /// Shares the mass of a thing just seen between resting and the courses it may be on.
     fn set_out(&mut self, calibrated: &Calibrated, node: Node, seen: &Seen, velocity: Vec2) {
         let map = self.map.clone();
-        let (lattice, habits) = (map.lattice(), &map.settings().habits);
+        let (lattice, habits) = (map.lattice(), *self.habits());
         let velocity = velocity.clamp_length_max(calibrated.most_mps.max(0.0));
         let weights: f32 = calibrated.courses.iter().map(|course| course.weight.max(0.0)).sum();
         // Between once and twice the speed that counts as still, the thing may or may not be moving.
@@ -377,6 +397,7 @@ impl Distribution {
         let Self { map, layers, state, scratch, .. } = self;
         Moving { map, layers, state, scratch }.advance(tick_s, gives_up);
         self.state.unseen_s += tick_s;
+        self.hold_to_top_speed();
         // Mass leaks over the border where the paper's spreading is asked to.
         self.fold(self.total());
         self.renormalise();

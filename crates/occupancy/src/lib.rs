@@ -42,6 +42,7 @@
 //! for each node and layer, one layer for a thing never seen, at most two and one for each course otherwise.
 
 mod aligned;
+mod cells;
 mod distribution;
 mod elsewhere;
 mod graph;
@@ -53,9 +54,11 @@ mod layer;
 mod map;
 mod mobility;
 mod moving;
+mod reach;
 mod reads;
 mod saved;
 mod spread;
+mod transfer;
 mod vector;
 mod verify;
 mod visible;

@@ -212,6 +212,20 @@ pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: In
             let place = decision.place.map(|place| maths::ground(input.tick.terrain.clamp(place)));
             wish = place.map(|to| Wish::new(to, input.on.body.radius_m, speed));
         }
+        Action::Go { speed, within_m, .. } => {
+            let place = decision.place.map(|place| maths::ground(input.tick.terrain.clamp(place)));
+            wish = place.map(|to| Wish::new(to, within_m, speed));
+        }
+        Action::Patrol { speed, turn_rad_per_s, .. } => {
+            let place = decision.place.map(|place| maths::ground(input.tick.terrain.clamp(place)));
+            wish = place.map(|to| Wish::new(to, input.on.body.radius_m, speed));
+            // At a stop it looks around.
+            if matches!(input.tick.feedback.travel, Some(Progress::Arrived)) {
+                let yaw = look_around(&input, around, turn_rad_per_s);
+                intent.gaze = yaw.and_then(|yaw| gaze_towards(input.view, yaw, 0.0));
+                state.around = yaw;
+            }
+        }
         Action::Movement(name) => intent.movement = Some(MovementRequest::new(name, object)),
         Action::Imitate => {
             intent.movement = input.imitated.map(|(name, aim)| {

@@ -48,7 +48,7 @@ pub fn read(nodes: Vec<Fields<'_>>, body: &BodyPlan, concepts: &Concepts) -> Con
         }
         for mut avoid in node.children("avoid") {
             let radius_m = avoid.number("radius", 0.0..=1e3).unwrap_or(body.radius_m);
-            let which = read_selector(&mut avoid, &concepts.percepts, &concepts.selectors);
+            let which = read_selector(&mut avoid, concepts);
             config.avoid.push(Avoid { which, radius_m });
         }
     }

@@ -9,6 +9,7 @@ pub mod whereabouts;
 
 mod associate;
 mod carried;
+mod habits;
 mod merge;
 mod read;
 mod rivals;

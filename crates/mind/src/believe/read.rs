@@ -2,7 +2,7 @@
 
 use super::{Assignment, Config};
 use crate::model::MapConfig;
-use piaget_occupancy::{AsPrinted, Journeys, Shape, Spread};
+use piaget_occupancy::{AsPrinted, Habits, Journeys, Shape, Spread};
 use piaget_text::Fields;
 
 /// The top nodes that this stage reads.
@@ -91,6 +91,7 @@ fn read_map(node: &mut Fields<'_>) -> MapConfig {
     set(&mut config.match_likelihood, node.number("match-likelihood", 0.0..=1.0));
     let settings = &mut config.settings;
     set(&mut settings.expected_ratio, node.number("expected", 0.0..=1.0));
+    settings.top_speed_mps = node.number("top-speed", 0.0..=1e4).or(settings.top_speed_mps);
     let lambda = node.number("lambda", 0.0..=1.0);
     let kept = node.number("velocity-kept", 0.0..=1.0);
     let printed = AsPrinted::default();
@@ -125,15 +126,42 @@ fn read_map(node: &mut Fields<'_>) -> MapConfig {
             ),
         }
     }
-    if let Some(mut habits) = node.child("habits") {
-        let to = &mut settings.habits;
-        set(&mut to.speed_mps, habits.number("speed", 0.0..=100.0));
-        set(&mut to.course_s, habits.number("course", 0.01..=1e6));
-        set(&mut to.rest_s, habits.number("rest", 0.01..=1e6));
-        set(&mut to.moving, habits.number("moving", 0.0..=1.0));
-        set(&mut to.worth_s, habits.number("worth", 0.0..=1e6));
-        set(&mut to.still_mps, habits.number("still", 0.0..=100.0));
-        set(&mut to.noise_m, habits.number("noise", 0.0..=100.0));
+    // Those of all things first: a kind differs from them in what it says.
+    let (of_kinds, of_all): (Vec<_>, Vec<_>) =
+        node.children("habits").into_iter().partition(|habits| habits.arguments() > 0);
+    for (index, mut habits) in of_all.into_iter().enumerate() {
+        match index {
+            0 => read_habits(&mut habits, &mut config.settings.habits),
+            _ => {
+                habits
+                    .problem("`habits` stands here twice", "keep one of them, or name the kind of the other");
+                habits.leave();
+            }
+        }
+    }
+    for mut habits in of_kinds {
+        let mut of_kind = config.settings.habits;
+        read_habits(&mut habits, &mut of_kind);
+        for index in 0..habits.arguments() {
+            let Some(kind) = habits.name_argument(index, "a kind") else { continue };
+            if config.habits_of(kind).is_some() {
+                let message = format!("there are two `habits` of \"{kind}\"");
+                habits.problem_at(habits.span_of_argument(index), message, "keep one of them");
+            }
+            config.habits_of.push((kind, of_kind));
+        }
     }
     config
+}
+
+/// `habits speed=1.2` for all things, `habits "post" "wall" moving=0` for some kinds.
+fn read_habits(node: &mut Fields<'_>, to: &mut Habits) {
+    let set = |to: &mut f32, value: Option<f32>| *to = value.unwrap_or(*to);
+    set(&mut to.speed_mps, node.number("speed", 0.0..=100.0));
+    set(&mut to.course_s, node.number("course", 0.01..=1e6));
+    set(&mut to.rest_s, node.number("rest", 0.01..=1e6));
+    set(&mut to.moving, node.number("moving", 0.0..=1.0));
+    set(&mut to.worth_s, node.number("worth", 0.0..=1e6));
+    set(&mut to.still_mps, node.number("still", 0.0..=100.0));
+    set(&mut to.noise_m, node.number("noise", 0.0..=100.0));
 }

@@ -5,6 +5,7 @@ use super::associate::{
     self, Before, associate, came_into_view, decided, measured_to_m, reach_m, reach_of_arrivals_m,
 };
 use super::carried;
+use super::habits;
 use super::merge::merge;
 use super::rivals::{self, Assigned, Settled};
 use crate::model::{
@@ -41,11 +42,12 @@ pub struct Input<'a> {
 pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input: Input<'_>) {
     let Input { sensed, tick } = input;
     beliefs.time_s = tick.time_s;
-    forget_eaten(beliefs, scratch, tick);
+    forget_eaten(config, beliefs, scratch, (sensed.snapshots, tick));
     let before = Before { eye: eye_before(beliefs) };
     believe_self(config, beliefs, sensed.own);
     complete(config, sensed.snapshots, beliefs);
     merge(config, sensed.snapshots, &mut scratch.gone);
+    habits::by_kind(config, beliefs);
     for place in beliefs.all.iter_mut().filter_map(|belief| belief.place.as_mut()) {
         place.spread(tick.tick_s);
     }
@@ -112,10 +114,24 @@ fn admit_elsewhere(beliefs: &mut Beliefs, tick: &Tick<'_>) {
     }
 }
 
-/// The body knows that what it ate is gone, without a look at where it was.
-fn forget_eaten(beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
+/// The body knows that what it ate is gone, without a look at where it was. A bowl that it ate from, and sees, is not.
+fn forget_eaten(
+    config: &Config,
+    beliefs: &mut Beliefs,
+    scratch: &mut Scratch,
+    (snapshots, tick): (&[Snapshot], &Tick<'_>),
+) {
     let kind_of = |id: BeliefId| beliefs.get(id).map(|belief| belief.now.kind);
     let eaten = tick.feedback.attended.filter(|id| tick.body.ate.is_some() && kind_of(*id) == tick.body.ate);
+    let is_there = |id: &BeliefId| {
+        let place = beliefs.get(*id).map(|belief| belief.now.position);
+        snapshots.iter().map(|snapshot| &snapshot.record).any(|record| {
+            let near =
+                place.is_some_and(|place| record.position.distance(place) <= config.whereabouts.slack_m);
+            record.seen && near && Some(record.kind) == tick.body.ate
+        })
+    };
+    let eaten = eaten.filter(|id| !is_there(id));
     if let Some(slot) = eaten.and_then(|id| beliefs.slot(id)) {
         scratch.spare.push(beliefs.all.remove(slot));
     }
@@ -244,7 +260,7 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot, tick: 
         let known = place.map().map(|map| map.mobility().velocity()).filter(|_| jumped || partly && !found);
         // Where nothing is known of the eye, the map has an assumption of its own.
         let noise_m = tick.noise_m.map_or(0.0, |_| measured_to_m(config, record, tick));
-        let noise_m = if explains { noise_m } else { 0.0 };
+        let noise_m = if explains { noise_m } else { 0.0 }.max(record.spread_m);
         let seen = Seen { velocity: known, noise_m, ..Seen::at(maths::ground(record.position), since_s) };
         place.observe(seen, found);
     }
@@ -351,6 +367,9 @@ fn meet<'a>(
     match (&mut belief.place, tick.map) {
         (Some(place), _) => place.meet_again(at, tick.tick_s),
         (none, map) => *none = map.map(|map| Place::met(map, at, tick.tick_s)),
+    }
+    if let Some(place) = belief.place.as_mut().filter(|_| snapshot.record.spread_m > 0.0) {
+        place.observe(Seen { noise_m: snapshot.record.spread_m, ..Seen::at(at, tick.tick_s) }, false);
     }
     remember(config, &mut belief);
     beliefs.all.push(belief);

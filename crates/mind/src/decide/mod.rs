@@ -7,6 +7,7 @@
 
 mod check;
 mod choose;
+mod places;
 mod read;
 mod rivals;
 mod search;

@@ -362,7 +362,7 @@ impl Values {
                 Some(known) => format!("did you mean \"{known}\"?"),
                 None => "define it in `values`".to_owned(),
             };
-            node.problem_at(span, format!("there is no value called \"{word}\""), hint);
+            node.unresolved(span, word, format!("there is no value called \"{word}\""), hint);
         }
         found
     }

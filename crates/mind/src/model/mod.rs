@@ -18,6 +18,7 @@ mod motion;
 mod noticing;
 mod percept;
 mod place;
+mod places;
 mod record;
 mod score;
 mod steady;
@@ -38,6 +39,7 @@ pub use motion::{Looked, Mapped, Motion, MotionConfig, Stray, log_sum, overlooke
 pub use noticing::{Chances, LookedAt, Noticing, Sought};
 pub use percept::{Datum, Evaluation, Look, Percept, PerceptId, PerceptNode, PerceptTree};
 pub use place::{AtRest, MapConfig, Place, PlaceOutcome, Recalled};
+pub use places::{KnownPlaces, NamedPlace, NamedPlaceId, Route, RouteId};
 pub use record::{Eye, HOLDING, Record};
 pub use score::Score;
 pub(crate) use score::Strayed;

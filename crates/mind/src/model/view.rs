@@ -3,7 +3,8 @@
 
 use super::selector::Whom;
 use super::{
-    Belief, BeliefId, Beliefs, Concepts, Evaluation, Knowledge, KnownWords, Look, PerceptId, Record,
+    Belief, BeliefId, Beliefs, Concepts, Evaluation, Knowledge, KnownWords, Look, NamedPlaceId, PerceptId,
+    Record,
 };
 use super::{PerceptTree, Wanted};
 use piaget_terms::{Effector, Name, Vec3};
@@ -126,6 +127,11 @@ impl<'a> View<'a> {
     /// Everything that is believed, whoever's view this is.
     pub fn all(&self) -> &'a Beliefs {
         self.beliefs
+    }
+
+    /// Where a place is that the creature knows by name, whoever's view this is.
+    pub fn place(&self, place: NamedPlaceId) -> Option<Vec3> {
+        self.knows.place(place)
     }
 
     /// The percepts.

@@ -193,7 +193,12 @@ fn read_before(node: &mut Fields<'_>, house: Option<&House>) -> Option<Before> {
                 Some(known) => format!("did you mean \"{known}\"?"),
                 None => "name a place of the file of places".to_owned(),
             };
-            node.problem_at(node.span_of("at"), format!("there is no place \"{place}\""), hint);
+            node.unresolved(
+                node.span_of("at"),
+                place.as_str(),
+                format!("there is no place \"{place}\""),
+                hint,
+            );
             return None;
         }
         Some(_) => {}

@@ -64,7 +64,6 @@ fn bytes_that_do_not_fit_are_refused_with_a_sentence() {
     }
     let renamed = GUARD.replace("\"guard\"", "\"dog\"");
     assert!(matches!(refused(&renamed, &bytes), CannotRestore::OtherCharacter { .. }));
-    assert!(matches!(refused(&GUARD.replace("0.01", "0.02"), &bytes), CannotRestore::Changed(_)));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Action tuples and the tree they stand in: plain data in flat arrays.
 
 use super::{Asked, Condition, ConditionId, Conditions, MAX_DEPTH, NewAction, Reason};
-use crate::model::{BeliefId, SelectorId, Term, View};
+use crate::model::{BeliefId, NamedPlaceId, RouteId, SelectorId, Term, View};
 use arrayvec::ArrayVec;
 use piaget_terms::{BodyPlan, Name, Utterance};
 use serde::{Deserialize, Serialize};
@@ -87,6 +87,28 @@ pub enum Action {
         speed: Speed,
         /// How far away a place may be chosen.
         radius_m: f32,
+        /// Around which place; around itself where nothing is said.
+        around: Option<NamedPlaceId>,
+    },
+    /// Goes to a place that it knows by name.
+    Go {
+        /// Where to.
+        place: NamedPlaceId,
+        /// How fast.
+        speed: Speed,
+        /// Near enough to stop.
+        within_m: f32,
+    },
+    /// Goes from place to place along a route, and from the last to the first again.
+    Patrol {
+        /// The places.
+        route: RouteId,
+        /// How fast.
+        speed: Speed,
+        /// How long it stays at each.
+        pause_s: f32,
+        /// How fast it turns to look around meanwhile.
+        turn_rad_per_s: f32,
     },
     /// Performs a movement on the object.
     Movement(Name),
