@@ -1,7 +1,7 @@
 //! What minds of one character on one terrain share: both of them, and what is computed from both. A crowd does not keep
 //! a map of the same walls each.
 
-use crate::model::{Feedback, Tick};
+use crate::model::{Beliefs, Feedback, Tick};
 use crate::perceive::Sensed;
 use crate::{Character, act};
 use piaget_memory::Rooms;
@@ -75,7 +75,7 @@ impl Blueprint {
         &'a self,
         sensed: &Sensed<'a>,
         sight: &'a dyn Sight,
-        feedback: &'a Feedback,
+        (feedback, beliefs): (&'a Feedback, &Beliefs),
     ) -> Tick<'a> {
         Tick {
             time_s: sensed.time_s,
@@ -85,6 +85,7 @@ impl Blueprint {
             sight,
             eye: sensed.body.position + Vec3::Y * self.character.perceive.eye_height_m,
             sure_pixels: self.character.perceive.sure_pixels,
+            notices: self.character.believe.notices(beliefs),
             noise_m: sensed.noise_m,
             terrain: &self.terrain,
             map: self.map.as_ref(),

@@ -71,7 +71,7 @@ impl Mind {
         let sensed = perceive::step(&c.perceive, &mut s.perceive, &mut x.perceive, senses);
         done(Stage::Perceive);
         s.knowledge.places.live_at(sensed.body.position);
-        let tick = &shared.tick(&sensed, senses.sight, &s.feedback);
+        let tick = &shared.tick(&sensed, senses.sight, (&s.feedback, &s.beliefs));
         believe::step(&c.believe, &mut s.beliefs, &mut x.believe, believe::Input { sensed, tick });
         done(Stage::Believe);
         let input = expect::Input { beliefs: &mut s.beliefs, tick };

@@ -100,14 +100,14 @@ fn pair(
     (before, tick): (Before, &Tick<'_>),
 ) {
     let Scratch { assigner, places, in_view } = scratch;
-    if snapshots.is_empty() {
-        return;
-    }
     // Where each thing should be seen now, if it goes on: not to see it there speaks against that.
     places.clear();
     places.extend(beliefs.all.iter().map(expected));
     in_view.clear();
     in_view.resize(places.len(), false);
+    if snapshots.is_empty() && !beliefs.all.iter().skip(1).any(|belief| belief.now.seen) {
+        return;
+    }
     tick.sight.sees(places, in_view);
     let eye = tick.noticing();
     let miss_nats = |belief: &Belief| {
@@ -146,6 +146,25 @@ fn pair(
             true => arrival_cost(config, beliefs, &snapshot.record, (before, tick)),
         };
         assigner.unmatched.push(unmatched);
+    }
+}
+
+/// Learns how often things in plain view are seen, from those that were seen in the tick before.
+pub(super) fn note_looks(config: &Config, beliefs: &mut Beliefs, scratch: &Scratch, tick: &Tick<'_>) {
+    for slot in 1..beliefs.all.len() {
+        let belief = &beliefs.all[slot];
+        let is_followed = belief.now.seen && scratch.in_view.get(slot) == Some(&true);
+        let is_cut = belief.now.occlusion.is_some_and(|occlusion| occlusion.is_cut());
+        if !is_followed || is_cut {
+            continue;
+        }
+        let is_seen = scratch.assigner.is_taken(slot as u32);
+        let eye = tick.noticing();
+        // What is small may be overlooked by any eye.
+        let is_large = || eye.chance(belief.now.extent, expected(belief)) >= eye.rate();
+        if is_seen || is_large() && is_in_plain_view(config, belief, tick) {
+            beliefs.noticed.look(is_seen, config.noticed_over);
+        }
     }
 }
 
@@ -320,12 +339,14 @@ fn arrival_cost(
     record: &Record,
     (before, tick): (Before, &Tick<'_>),
 ) -> f32 {
+    let since_s = beliefs.all.first().map_or(0.0, |own| tick.time_s - own.since_s).max(0.0);
+    let comes_in = config.explain.arrival_cost(beliefs.arrived, since_s as f32, tick.tick_s);
     if came_into_view(config, beliefs, record, (before, tick)) {
-        let since_s = beliefs.all.first().map_or(0.0, |own| tick.time_s - own.since_s).max(0.0);
-        config.explain.arrival_cost(beliefs.arrived, since_s as f32, tick.tick_s)
-    } else {
-        config.explain.thin_air_cost()
+        return comes_in;
     }
+    // Where things come out of nothing again and again, one more is no wonder.
+    let left = 1.0 / (1.0 + config.usual_from_nowhere * beliefs.from_nowhere as f32);
+    (config.explain.thin_air_cost() * left).max(comes_in)
 }
 
 /// How far a new thing may have come before it was noticed.

@@ -85,11 +85,22 @@ pub struct Config {
     pub edge_arrivals: u32,
     /// There, a thing that was not seen for so many seconds has left.
     pub gone_after_s: f32,
+    /// How much each thing that came out of thin air makes the next one less odd; 0: it is as odd as ever.
+    pub usual_from_nowhere: f32,
+    /// A host's word for how sure its eye is counts as so many looks; how often things in plain view are seen is learnt from there.
+    pub trusted_looks: f32,
+    /// Over so many looks that is averaged.
+    pub noticed_over: f32,
     /// How sightings are explained, or that they are matched as printed. The whole character has one.
     pub explain: ExplainConfig,
 }
 
 impl Config {
+    /// The share of looks in which things in plain view are seen, as far as that is known.
+    pub(crate) fn notices(&self, beliefs: &Beliefs) -> f32 {
+        if self.explain.is_printed() { 1.0 } else { beliefs.noticed.share(self.trusted_looks) }
+    }
+
     /// How much room there is for beliefs.
     pub fn room(&self) -> Room {
         Room { most: self.most, history_moments: self.history_moments }
@@ -125,6 +136,9 @@ impl Default for Config {
             glimpse_s: 0.1,
             edge_arrivals: 2,
             gone_after_s: 10.0,
+            usual_from_nowhere: 0.5,
+            trusted_looks: 50.0,
+            noticed_over: 600.0,
             explain: ExplainConfig::default(),
         }
     }

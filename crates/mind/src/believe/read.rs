@@ -35,6 +35,9 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut config.unnoticed, node.number("unnoticed", 1e-9..=1.0));
     set(&mut config.glimpse_s, node.number("glimpse", SECONDS));
     set(&mut config.gone_after_s, node.number("gone-after", SECONDS));
+    set(&mut config.usual_from_nowhere, node.number("usual-from-nowhere", 0.0..=1e3));
+    set(&mut config.trusted_looks, node.number("trusted-looks", 0.0..=1e7));
+    set(&mut config.noticed_over, node.number("noticed-over", 1.0..=1e7));
     config.edge_arrivals =
         node.whole("edge-arrivals", 1..=1_000_000).map_or(config.edge_arrivals, |count| count as u32);
     config.most = node.whole("most", 1..=4096).map_or(config.most, |most| most as u32);

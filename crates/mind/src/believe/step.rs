@@ -66,6 +66,7 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input
     }
     if explains {
         let assigned = Assigned { snapshots: sensed.snapshots, assigner: &scratch.associate.assigner, tick };
+        associate::note_looks(config, beliefs, &scratch.associate, tick);
         rivals::weigh(config, beliefs, assigned);
         rivals::open(config, beliefs, assigned);
     }
@@ -195,6 +196,7 @@ fn take_in(
         belief.arrived = explains && walked_in && is_awake && snapshot.record.seen;
         let (id, arrived) = (belief.id, belief.arrived);
         beliefs.arrived = beliefs.arrived.saturating_add(u32::from(arrived));
+        beliefs.from_nowhere = beliefs.from_nowhere.saturating_add(u32::from(!walked_in));
         if explains && snapshot.record.seen {
             let (cost, record) = (scratch.associate.assigner.unmatched[row], &snapshot.record);
             if rivals::settle_new(config, beliefs, (id, record), cost, tick) {
@@ -215,7 +217,9 @@ fn is_awake(config: &Config, beliefs: &Beliefs, tick: &Tick<'_>) -> bool {
 
 /// What was taken for a new thing was none: it did not come into view.
 fn take_back_arrival(beliefs: &mut Beliefs, slot: usize) {
-    beliefs.arrived = beliefs.arrived.saturating_sub(u32::from(beliefs.all[slot].arrived));
+    let belief = &beliefs.all[slot];
+    beliefs.arrived = beliefs.arrived.saturating_sub(u32::from(belief.arrived));
+    beliefs.from_nowhere = beliefs.from_nowhere.saturating_sub(u32::from(!belief.walked_in));
 }
 
 fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot, tick: &Tick<'_>) {

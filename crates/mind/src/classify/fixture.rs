@@ -66,6 +66,7 @@ pub(crate) fn with_tick<T>(
         sight: &Blind,
         eye: body.position,
         sure_pixels: 2.0,
+        notices: 1.0,
         noise_m: None,
         terrain: &terrain,
         map: None,

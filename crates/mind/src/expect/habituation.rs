@@ -84,6 +84,13 @@ impl Habituation {
         nats.max(config.explain.surprise_nats * left)
     }
 
+    /// A thing is held for one that surely is no more. It may never be seen again, so that this counts now, and once.
+    pub(super) fn cease(&mut self, explanations: &mut Explanations, kind: Name) {
+        if !std::mem::replace(&mut explanations.given_up, true) {
+            self.add(kind, HabitOf::Explanation(Explanation::Ceased));
+        }
+    }
+
     /// What a tick showed of where a thing is: an oddity, or that there was none.
     pub(super) fn note_explained(
         &mut self,
@@ -95,7 +102,9 @@ impl Habituation {
         // An oddity counts once, when it is over, however long it lasted: nothing is usual while it first happens.
         if let Some(over) = explanations.odd.filter(|before| odd != Some(*before)) {
             explanations.usual[over.index()] += 1.0;
-            self.add(kind, HabitOf::Explanation(over));
+            if over != Explanation::Ceased || !explanations.given_up {
+                self.add(kind, HabitOf::Explanation(over));
+            }
         } else if odd.is_none() {
             let kept = maths::remaining(seconds, config.forgets_half_in_s);
             explanations.usual.iter_mut().for_each(|usual| *usual *= kept);

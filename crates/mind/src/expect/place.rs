@@ -87,6 +87,11 @@ pub(super) fn explain_place(
     let explanations = &mut expectation.explanations;
     let odd = Some(explained.oddest).filter(|_| explained.is_needed);
     state.habituation.note_explained(&config.habituation, explanations, (belief.now.kind, odd), tick.tick_s);
+    if seen {
+        explanations.given_up = false;
+    } else if explanations.has_surely_ceased() {
+        state.habituation.cease(explanations, belief.now.kind);
+    }
     feel(config, state, explanations, (explained.nats, explained.oddest), tick.tick_s);
     explained
 }

@@ -80,7 +80,7 @@ impl Stranger {
         if let Some(map) = self.place.map() {
             let visible = visible.get_or_insert_with(|| Visible::new(map.lattice()));
             visible.clear();
-            self.place.cull(visible, sight, &own.map);
+            self.place.cull(visible, (sight, sight.detection_rate()), &own.map);
             self.nowhere = self.place.outcome.gone;
         }
         if self.met {

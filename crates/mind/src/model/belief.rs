@@ -29,9 +29,6 @@ pub struct Carried {
     pub goes: bool,
 }
 
-/// What has ceased to be with this probability is no longer told of. Not a setting: nothing is decided by it.
-const SURELY_CEASED: f32 = 0.95;
-
 /// What a mind believes of one thing.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Belief {
@@ -201,7 +198,7 @@ impl Belief {
 
     /// Whether the thing is not held for one that surely is no more.
     pub fn is_held(&self) -> bool {
-        self.now.seen || self.expectation.explanations.ceased() < SURELY_CEASED
+        self.now.seen || !self.expectation.explanations.has_surely_ceased()
     }
 
     /// Whether it counts as there at a time.

@@ -2,7 +2,7 @@
 //! belief, and what is given up, is decided by the stage `believe`.
 
 use super::expectation::FeatureConfig;
-use super::{Belief, BeliefId, Evaluation, Motion, PerceptId, Pick, Place, Record, SelectorId};
+use super::{Belief, BeliefId, Evaluation, Motion, Noticed, PerceptId, Pick, Place, Record, SelectorId};
 use arrayvec::ArrayVec;
 use piaget_occupancy::Map;
 use piaget_terms::Vec3;
@@ -60,8 +60,12 @@ pub struct Beliefs {
     pub(crate) other: Option<BeliefId>,
     /// Pairings that were not clear.
     pub(crate) rivals: ArrayVec<Rival, MOST_RIVALS>,
+    /// How often things in plain view were seen.
+    pub(crate) noticed: Noticed,
     /// How many new things have come into view.
     pub(crate) arrived: u32,
+    /// How many new things have come out of thin air.
+    pub(crate) from_nowhere: u32,
     /// How many new things have come in over the edge of the ground.
     pub(crate) over_edge: u32,
     wanted: Option<Wanted>,
@@ -85,7 +89,9 @@ impl Beliefs {
             time_s: 0.0,
             other: None,
             rivals: ArrayVec::new(),
+            noticed: Noticed::default(),
             arrived: 0,
+            from_nowhere: 0,
             over_edge: 0,
             wanted: None,
             evaluations: Vec::new(),
@@ -108,6 +114,7 @@ impl Beliefs {
         if let Some(like) = self.wanted.and_then(|wanted| wanted.like) {
             index("wanted.like", usize::from(like.0), selectors)?;
         }
+        self.noticed.validate()?;
         for rival in &self.rivals {
             rival.instead.validate().within("rivals")?;
             rival.ghost.map_or(Ok(()), |ghost| ghost.validate()).within("rivals")?;

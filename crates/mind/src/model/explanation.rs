@@ -302,6 +302,9 @@ impl ExplainConfig {
 /// What just surprises gives an urge of 0.9.
 const URGE_AT_SURPRISE: f32 = std::f32::consts::LN_10;
 
+/// What has ceased to be with this probability is no longer told of, and counts as gone. Not a setting: a level of certainty.
+const SURELY_CEASED: f32 = 0.95;
+
 /// A shorter tick counts as one of this length. Not a setting: it keeps a logarithm finite.
 const SHORTEST_TICK_S: f32 = 1e-4;
 
@@ -404,6 +407,8 @@ pub struct Explanations {
     pub(crate) uncovered: f32,
     /// Its kind, colour and shape as they were last seen; empty for what was not told.
     pub(crate) looks: [Name; 3],
+    /// Whether it has counted as one that is no more since it was seen.
+    pub(crate) given_up: bool,
     /// What the tick before needed an odd explanation for: it counts once, when it is over.
     pub(crate) odd: Option<Explanation>,
 }
@@ -429,6 +434,7 @@ impl Default for Explanations {
             hid_at: None,
             uncovered: 0.0,
             looks: [Name::default(); 3],
+            given_up: false,
             odd: None,
         }
     }
@@ -452,6 +458,11 @@ impl Explanations {
         share("culled", self.culled)?;
         self.hid_at.map_or(Ok(()), |at| finite("hid_at", at.x).and(finite("hid_at", at.y)))?;
         share("uncovered", self.uncovered)
+    }
+
+    /// Whether it is held for one that surely is no more.
+    pub(crate) fn has_surely_ceased(&self) -> bool {
+        self.ceased() >= SURELY_CEASED
     }
 
     /// How likely it is that the thing is no more.

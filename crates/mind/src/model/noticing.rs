@@ -3,7 +3,9 @@
 
 use super::Record;
 use piaget_occupancy::{Lattice, Visible};
+use piaget_terms::valid::{Checked, amount};
 use piaget_terms::{Extent, Sight, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// A creature's eye in one tick, as far as absences are judged by it.
 #[derive(Clone, Copy)]
@@ -15,9 +17,17 @@ pub struct Noticing<'a> {
     /// A thing with so many pixels across and down is sure to be noticed; one with less than a pixel is not noticed.
     /// 0: things are noticed however small they are.
     pub sure_pixels: f32,
+    /// The share of looks in which things in plain view have been seen: a host's eye may blink without saying so.
+    pub notices: f32,
 }
 
 impl Noticing<'_> {
+    /// The chance that a large thing in view is noticed in one tick.
+    pub fn rate(&self) -> f32 {
+        let told = self.sight.detection_rate();
+        if told.is_nan() { 0.0 } else { told.clamp(0.0, 1.0).min(self.notices) }
+    }
+
     /// The chance that a thing at a place in view is noticed in one tick. One whose size is unknown counts as large.
     pub fn chance(&self, extent: Option<Extent>, place: Vec3) -> f32 {
         self.chances(extent).at(place)
@@ -25,8 +35,7 @@ impl Noticing<'_> {
 
     /// The chances of a thing of this size by its place.
     pub fn chances(&self, extent: Option<Extent>) -> Chances {
-        let (rate, resolution) = (self.sight.detection_rate(), self.sight.resolution_rad());
-        let rate = if rate.is_nan() { 0.0 } else { rate.clamp(0.0, 1.0) };
+        let (rate, resolution) = (self.rate(), self.sight.resolution_rad());
         let by_size = extent.filter(|_| self.sure_pixels > 0.0 && resolution > 0.0);
         let (mut pixels_m, mut sure_m) = (Extent::default(), f32::INFINITY);
         if let Some(extent) = by_size {
@@ -53,6 +62,33 @@ impl Noticing<'_> {
     pub fn is_small(&self, extent: Extent, within_m: f32) -> bool {
         let reach = self.sure_pixels * self.sight.resolution_rad() * within_m;
         self.sure_pixels > 0.0 && extent.width_m.min(extent.height_m) < reach
+    }
+}
+
+/// How often things in plain view were seen in the tick after one in which they were seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Noticed {
+    seen: f32,
+    missed: f32,
+}
+
+impl Noticed {
+    /// Whether saved counts could have been made.
+    pub(crate) fn validate(&self) -> Checked {
+        amount("noticed", self.seen)?;
+        amount("noticed", self.missed)
+    }
+
+    /// A look at a thing in plain view; over about so many the share is averaged.
+    pub fn look(&mut self, seen: bool, over: f32) {
+        let kept = (over / (self.seen + self.missed + 1.0)).min(1.0);
+        (self.seen, self.missed) = (self.seen * kept, self.missed * kept);
+        *(if seen { &mut self.seen } else { &mut self.missed }) += 1.0;
+    }
+
+    /// The share of looks in which such things are seen, for one who took it for 1 as if after so many looks.
+    pub fn share(&self, trusted: f32) -> f32 {
+        (self.seen + trusted) / (self.seen + self.missed + trusted).max(f32::MIN_POSITIVE)
     }
 }
 
@@ -143,7 +179,8 @@ mod tests {
 
     fn chance(resolution_rad: f32, sure_pixels: f32, extent: Option<Extent>, away_m: f32) -> f32 {
         let sight = Pixels(resolution_rad);
-        Noticing { sight: &sight, eye: Vec3::Y, sure_pixels }.chance(extent, Vec3::Y + Vec3::X * away_m)
+        Noticing { sight: &sight, eye: Vec3::Y, sure_pixels, notices: 1.0 }
+            .chance(extent, Vec3::Y + Vec3::X * away_m)
     }
 
     #[test]

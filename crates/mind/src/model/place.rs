@@ -287,10 +287,9 @@ impl Place {
     }
 
     /// The thing was not seen: what is in view loses its mass.
-    pub fn cull(&mut self, visible: &mut Visible, sight: &dyn Sight, config: &MapConfig) {
+    pub fn cull(&mut self, visible: &mut Visible, (sight, rate): (&dyn Sight, f32), config: &MapConfig) {
         if let Held::Live(map) = &mut self.map {
             visible.ask(map, sight, config.look_height_m, config.whole_cell);
-            let rate = sight.detection_rate();
             let mut culled = map.cull(visible, rate, Prior::Uniform);
             // What the map has fallen back to was not asked about: what of it is in view is empty too.
             if culled.outcome == Outcome::FellBack {
@@ -319,7 +318,7 @@ impl Place {
             eye.sure_pixels > 0.0 && (is_small || sought.is_below(config.look_height_m))
         });
         let Some(Sought { extent, height_m }) = odd else {
-            return self.cull(&mut looked_at.shared, eye.sight, config);
+            return self.cull(&mut looked_at.shared, (eye.sight, eye.rate()), config);
         };
         let LookedAt { shared, own } = looked_at;
         let below = odd.is_some_and(|sought| sought.is_below(config.look_height_m));

@@ -81,8 +81,6 @@ pub struct Steady {
     met: bool,
     /// Whether it stood when it was last seen: out of sight it stands still.
     stands: bool,
-    /// Seconds of looks since it stood.
-    moved_s: f32,
     /// How far the thing strays of itself within the time of an anchor, squared.
     strays_m2: f32,
 }
@@ -100,7 +98,6 @@ impl Steady {
         }
         amount("since_s", self.since_s)?;
         amount("tick_s", self.tick_s)?;
-        amount("moved_s", self.moved_s)?;
         amount("strays_m2", self.strays_m2)
     }
 
@@ -108,7 +105,6 @@ impl Steady {
     pub(crate) fn meet(&mut self, config: &SteadyConfig, at: Vec2, seeing: Seeing) {
         self.motion = Motion::met(&config.motion(), at, seeing.deviation_m());
         (self.met, self.stands, self.strays_m2) = (true, false, 0.0);
-        self.moved_s = f32::MAX;
         self.anchors.clear();
         self.since_s = 0.0;
     }
@@ -142,7 +138,7 @@ impl Steady {
 
     /// Whether it stood a moment ago: what has just set out speeds up, and does not go on.
     pub(crate) fn sets_out(&self, config: &SteadyConfig) -> bool {
-        self.moved_s <= config.held_s
+        self.anchors.first().is_some_and(|oldest| oldest.motion.velocity.length() <= config.still_m_per_s)
     }
 
     /// Where it is expected now.
@@ -211,7 +207,6 @@ impl Steady {
         let (speed, unsure) = (self.motion.velocity.length(), self.motion.speed_deviation_m_per_s());
         self.stands =
             unsure <= STANDS_WITHIN * config.still_m_per_s && speed <= config.still_m_per_s + unsure;
-        self.moved_s = if self.stands { 0.0 } else { (self.moved_s + self.tick_s).min(f32::MAX) };
         if whole && self.since_s >= config.held_s / ANCHORS as f32 && !self.anchors.is_full() {
             self.since_s = 0.0;
             self.anchors.push(Anchor { motion: self.motion, ..Anchor::default() });

@@ -28,6 +28,8 @@ pub struct Tick<'a> {
     pub eye: Vec3,
     /// How many pixels make a thing sure to be noticed, as [`Noticing`] has it.
     pub sure_pixels: f32,
+    /// The share of looks in which things in plain view have been seen, as [`Noticing`] has it.
+    pub notices: f32,
     /// The deviation of the own eye's places in one direction, once it is known.
     pub noise_m: Option<f32>,
     /// The lie of the land, as the creature knows it.
@@ -41,7 +43,7 @@ pub struct Tick<'a> {
 impl<'a> Tick<'a> {
     /// The own eye, as far as absences are judged by it.
     pub fn noticing(&self) -> Noticing<'a> {
-        Noticing { sight: self.sight, eye: self.eye, sure_pixels: self.sure_pixels }
+        Noticing { sight: self.sight, eye: self.eye, sure_pixels: self.sure_pixels, notices: self.notices }
     }
 
     /// How exactly the place of something just there is seen: by the eye's noise, or `assumed_m` until that is known, and to

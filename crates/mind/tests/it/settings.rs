@@ -69,7 +69,7 @@ const NO_SETTINGS: &[(&str, &str, &str)] = &[
     ("mind/src/believe/associate.rs", "DETOUR", "a bound of an approximation: the straight way"),
     ("mind/src/believe/associate.rs", "ON_THE_WAY", "a capacity"),
     ("mind/src/believe/associate.rs", "SHARES", "a capacity"),
-    ("mind/src/model/belief.rs", "SURELY_CEASED", "a bound for telling: nothing is decided by it"),
+    ("mind/src/model/explanation.rs", "SURELY_CEASED", "a bound for telling: nothing is decided by it"),
     ("mind/src/model/motion.rs", "LEAST_OVERLOOKED", "a tolerance of rounding"),
     ("mind/src/model/motion.rs", "LEAST_LOG", "a bound: keeps a logarithm finite"),
     ("mind/src/believe/associate.rs", "AROUND_SPOKES", "a capacity"),
