@@ -12,6 +12,8 @@ export interface Line {
   open(): void;
   /** Sends a message; whether it could be sent. */
   say(message: ToLab): boolean;
+  /** Hangs up for good. */
+  close(): void;
 }
 
 export interface Hearer {
@@ -39,13 +41,14 @@ export class Link implements Line {
   private socket: WebSocket | null = null;
   private tries = 0;
   private timer = 0;
+  private readonly signs: number;
   private goodbye: string | null = null;
 
   constructor(
     private readonly address: string,
     private readonly hearer: Hearer,
   ) {
-    window.setInterval(() => {
+    this.signs = window.setInterval(() => {
       if (!document.hidden) this.say({ type: "still-here" });
     }, STILL_HERE_MS);
     this.open();
@@ -90,6 +93,15 @@ export class Link implements Line {
       this.goodbye ?? "The lab does not answer. Perhaps it was stopped; start it again with `piaget lab`.";
     this.hearer.state({ is: "cut", why, nextTryAt: pause === null ? null : Date.now() + pause });
     if (pause !== null) this.timer = window.setTimeout(() => this.open(), pause);
+  }
+
+  /** Hangs up for good. */
+  close(): void {
+    window.clearTimeout(this.timer);
+    window.clearInterval(this.signs);
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
   }
 
   say(message: ToLab): boolean {

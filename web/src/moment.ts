@@ -5,10 +5,12 @@ import type {
   AskedPercept,
   BeliefNow,
   Blob as Piece,
+  Caption,
   ChoiceNow,
   Clock,
   CreatureNow,
   Frame,
+  GameNow,
   Happened,
   HistoryPoint,
   MotorNow,
@@ -38,6 +40,7 @@ export interface MindState {
   attends: number | null;
   choices: ChoiceNow[];
   way: [number, number][];
+  thought: string;
   travel: string;
   maps: Map<number, MapOf>;
   visible: Uint8Array | null;
@@ -66,6 +69,9 @@ export interface Moment {
   walls: WallNow[];
   mind: MindState | null;
   happened: Happened[];
+  story: Caption[];
+  /** How the game stands, for a scenario that can be played as one. */
+  game: GameNow | null;
 }
 
 const MASS_OF_BYTE = Float32Array.from({ length: 256 }, (_, byte) => probability(byte));
@@ -84,6 +90,7 @@ function newMind(creature: number): MindState {
     attends: null,
     choices: [],
     way: [],
+    thought: "",
     travel: "",
     maps: new Map(),
     visible: null,
@@ -115,6 +122,8 @@ export function after(before: Moment | null, frame: Frame, blobs: Uint8Array): M
     walls: frame.walls ?? base?.walls ?? [],
     mind: mindAfter(base?.mind ?? null, frame, blobs),
     happened: frame.happened ?? [],
+    story: frame.story ?? [],
+    game: frame.game ?? base?.game ?? null,
   };
 }
 
@@ -164,6 +173,7 @@ function mindAfter(before: MindState | null, frame: Frame, blobs: Uint8Array): M
     attends: now.attends,
     choices,
     way: now.way ?? base.way,
+    thought: now.thought ?? base.thought,
     travel: now.travel ?? base.travel,
     maps,
     visible: now.visible ? patched(base.visible, blobs, now.visible) : base.visible,

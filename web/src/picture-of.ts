@@ -1,6 +1,15 @@
 // From messages to what the stage draws.
 import { masses, type CreatureState, type Moment } from "./moment";
-import type { BeliefNow, BodyPlan, LatticePlan, ShapePlan, Stage, ThingNow, WallNow } from "./messages/types";
+import type {
+  BeliefNow,
+  BodyPlan,
+  Caption,
+  LatticePlan,
+  ShapePlan,
+  Stage,
+  ThingNow,
+  WallNow,
+} from "./messages/types";
 import type { Lattice } from "./stage/heat";
 import type { CreatureShape, Joints, Mark, Picture, Point, ThingShape, WallShape } from "./stage/picture";
 
@@ -80,7 +89,6 @@ function creature(plan: Stage["creatures"][number], now: CreatureState, t: numbe
     face: Object.fromEntries(now.face),
     joints: jointsOf(plan.body, now.joints),
     hidden: now.hidden ?? false,
-    says: now.says ?? null,
   };
 }
 
@@ -97,14 +105,14 @@ function mark(belief: BeliefNow, attends: number | null): Mark {
   };
 }
 
-/** The belief whose map is drawn: the selected one, else the one attended to, else the first that has a map. */
+/** The belief whose map is drawn: the selected one, else the one that is attended to and not seen; else none. */
 export function mappedBelief(moment: Moment, selected: number | null): number | null {
   const maps = moment.mind?.maps;
   if (!maps || maps.size === 0) return null;
   for (const belief of [selected, moment.mind?.attends ?? null]) {
     if (belief !== null && maps.has(belief)) return belief;
   }
-  return maps.keys().next().value ?? null;
+  return null;
 }
 
 const SIGNS: Record<string, string> = { surprise: "!", disbelief: "!?", confusion: "?" };
@@ -127,6 +135,8 @@ export interface Looking {
   throughEyes: boolean;
   /** Kinds of violations worth a sign now. */
   violated: string[];
+  /** What is being said. */
+  speech: Caption[];
 }
 
 export function pictureOf(
@@ -135,7 +145,7 @@ export function pictureOf(
   moment: Moment,
   looking: Looking,
 ): Picture {
-  const { selected, showing, throughEyes, violated } = looking;
+  const { selected, showing, throughEyes, violated, speech } = looking;
   const mind = moment.mind;
   const plan = mind ? stage.creatures[mind.creature] : undefined;
   const own = mind ? moment.creatures[mind.creature] : undefined;
@@ -178,5 +188,10 @@ export function pictureOf(
         ? { lattice: latticeOf(lattice), masses: map ? masses(map) : null, inView: mind?.visible ?? null }
         : null,
     alarms,
+    speech: speech.map(({ id, at, words }) => ({
+      id: id ?? null,
+      at: at ? point(at) : null,
+      words: words ?? "",
+    })),
   };
 }

@@ -2,10 +2,11 @@
 // `moment` follows a few times a second, as fast as a person reads.
 import { batch, signal } from "@preact/signals";
 import { connect } from "./carrier";
-import type { Line, LinkState } from "./link";
+import type { Hearer, Line, LinkState } from "./link";
 import { after, type Moment } from "./moment";
 import type { Showing } from "./picture-of";
 import type {
+  Caption,
   Change,
   Choice,
   Exported,
@@ -17,10 +18,13 @@ import type {
   Refused,
   Shared,
   Stage,
+  Timed,
   ToLab,
   Welcome,
 } from "./messages/types";
-import { fromAddress, toAddress } from "./share";
+import { guiding, mayGuide } from "./guide";
+import { gameOf, nextChoice, playing, type Playing } from "./games";
+import { fromAddress, inWords, toAddress, type Looked } from "./share";
 import { Traces } from "./traces";
 
 export const link = signal<LinkState>({ is: "opening", again: false });
@@ -29,6 +33,8 @@ export const stage = signal<Stage | null>(null);
 export const plan = signal<MindPlan | null>(null);
 export const moment = signal<Moment | null>(null);
 export const story = signal<Happened[]>([]);
+/** What happened, in sentences, the oldest first. */
+export const captions = signal<Caption[]>([]);
 export const refused = signal<Refused | null>(null);
 export const mistakes = signal<Mistake[]>([]);
 export const notice = signal<{ text: string; bad: boolean } | null>(null);
@@ -38,6 +44,7 @@ export const showing = signal<Showing>({ heat: true, marks: true, sight: true, w
 
 const READING_MS = 120;
 const STORY_KEPT = 200;
+const CAPTIONS_KEPT = 400;
 
 /** What the stage draws between: the last two frames and when the last one came. */
 export const live: { before: Moment | null; now: Moment | null; came: number; interval: number } = {
@@ -58,21 +65,38 @@ export function traces(): Traces | null {
 let lastRead = 0;
 let reading = 0;
 let awaited: Shared | null = null;
-let replaying = false;
+let asked: Purpose = "link";
+/** The tick from which time goes on after something was undone. */
+let resuming: number | null = null;
 let wanted: Choice | null = null;
 /** What has come of a file. */
 let parts: string[] = [];
 let line: Line | null = null;
 
+/** A link that leads to a moment, until a person says how to see it. */
+export const invited = signal<{ shared: Shared; words: string } | null>(null);
+/** How the page is looked at, for links: the view and the panel. */
+export const looking: { now(): Looked; as(looked: Looked): void } = { now: () => ({}), as: () => {} };
+
 /** Opens the line to the lab. */
-export function begin(): void {
-  const shared = fromAddress(location.hash);
-  if (shared && "wrong" in shared) tell(shared.wrong, true);
-  else if (shared?.choice.until !== undefined) awaited = shared;
-  else if (shared) wanted = shared.choice;
+export async function begin(): Promise<void> {
+  const game = await gameOf(location.hash);
+  const given = await fromAddress(location.hash);
+  if (given && "wrong" in given) tell(given.wrong, true);
+  else if (given?.shared.choice.until !== undefined) {
+    awaited = given.shared;
+    looking.as(given.looked);
+  } else if (given) wanted = given.shared.choice;
+  if (game) [playing.value, wanted] = [game, nextChoice(game)];
+  guiding.value = mayGuide(location);
   forgetToken();
   const first = (awaited?.choice ?? wanted)?.scenario ?? null;
   line = connect({ said, frame, state: (state) => (link.value = state) }, first);
+}
+
+/** A line to a session of its own. */
+export function openLine(hearer: Hearer, scenario: string | null): Line {
+  return connect(hearer, scenario);
 }
 
 /** The lab has put the token into a cookie; in the address bar it would be copied, shown and kept. */
@@ -139,10 +163,61 @@ export function select(creature: string, belief: number | null): void {
   say({ type: "select", creature, belief });
 }
 
-/** Asks what a link must hold; `replay` plays it from the beginning instead of making a link. */
-export function share(replay = false): void {
-  replaying = replay;
+type Purpose = "link" | "replay" | "undo" | "round";
+
+/** Asks what a link must hold; `replay` plays it from the beginning instead, `undo` plays it without what was done last. */
+export function share(purpose: Purpose = "link"): void {
+  asked = purpose;
   say({ type: "share" });
+}
+
+/** Plays from the beginning what a link holds. */
+export function playShared(shared: Shared): void {
+  invited.value = null;
+  choose({ ...shared.choice, until: undefined });
+}
+
+/** Begins a game, or its next round. */
+export function playGame(game: Playing): void {
+  playing.value = game;
+  invited.value = null;
+  if (moment.value && moment.value.clock.speed !== 1) say({ type: "speed", factor: 1 });
+  choose(nextChoice(game));
+  say({ type: "resume" });
+}
+
+/** A round is decided: what was done in it is kept, for who wants to see it again. */
+function roundOver(changes: Timed[]): void {
+  const [game, now] = [playing.value, live.now?.game];
+  if (!game || !now || now.phase !== "over" || game.watching !== null) return;
+  const seed = stage.value?.choice.seed ?? 0;
+  if (game.rounds.some((round) => round.seed === seed)) return;
+  const { score, fouls, outcome } = now;
+  playing.value = { ...game, rounds: [...game.rounds, { seed, score, fouls, outcome, changes }] };
+}
+
+/** Pushes of one thing that follow each other so closely are one drag. */
+const ONE_DRAG_TICKS = 20;
+
+/** Everything that was done by hand but the last: one change, or all pushes of one drag. */
+function withoutLast(changes: Timed[]): Timed[] {
+  const left = changes.slice();
+  let last = left.pop();
+  while (last?.change.do === "slide") {
+    const before = left.at(-1);
+    if (before?.change.do !== "slide" || before.change.thing !== last.change.thing) break;
+    if (last.tick - before.tick > ONE_DRAG_TICKS) break;
+    last = left.pop();
+  }
+  return left;
+}
+
+function undo(shared: Shared): void {
+  const changes = shared.choice.changes ?? [];
+  if (changes.length === 0) return tell("Nothing was done by hand yet.");
+  resuming = moment.value?.clock.paused === false ? (shared.choice.until ?? null) : null;
+  choose({ ...shared.choice, changes: withoutLast(changes) });
+  tell("Undone: played again without what was done last.");
 }
 
 function said(message: FromLab): void {
@@ -179,9 +254,10 @@ function said(message: FromLab): void {
       parts = [];
       break;
     case "shared":
-      if (replaying) choose({ ...message.choice, until: undefined });
+      if (asked === "replay") choose({ ...message.choice, until: undefined });
+      else if (asked === "undo") undo(message);
+      else if (asked === "round") roundOver(message.choice.changes ?? []);
       else void copy(message);
-      replaying = false;
       break;
     case "digest":
       tell(`Digest after ${message.tick} ticks: ${message.digest}`);
@@ -208,6 +284,7 @@ function settle(message: Stage): void {
     plan.value = null;
     selected.value = null;
     story.value = [];
+    captions.value = [];
     refused.value = null;
   });
   const { scenario, seed } = message.choice;
@@ -226,6 +303,14 @@ function frame(frame: Frame, blobs: Uint8Array): void {
   if (now.happened.length > 0 && now.clock.present === null) {
     story.value = [...story.value, ...now.happened].slice(-STORY_KEPT);
   }
+  if (now.story.length > 0 && now.clock.present === null) {
+    captions.value = [...captions.value, ...now.story].slice(-CAPTIONS_KEPT);
+  }
+  if (resuming !== null && now.tick === resuming && now.clock.until === null) {
+    resuming = null;
+    say({ type: "resume" });
+  }
+  if (now.game?.phase === "over" && live.before?.game?.phase !== "over" && playing.value) share("round");
   if (awaited && now.clock.paused && now.tick === awaited.choice.until) compare(now, awaited);
   read(now);
 }
@@ -250,12 +335,13 @@ function compare(now: Moment, shared: Shared): void {
   awaited = null;
   // A short form that a person typed has none.
   if (shared.digest === "") return;
+  invited.value = { shared, words: inWords(shared, stage.value?.tick_hz ?? 30) };
   if (now.digest === shared.digest) tell("This is the very moment that was shared: its digest is the same.");
   else tell("This link was made by another version: what follows may differ from what was shared.", true);
 }
 
 async function copy(shared: Shared): Promise<void> {
-  const address = toAddress(shared);
+  const address = await toAddress(shared, looking.now());
   history.replaceState(null, "", address);
   try {
     await navigator.clipboard.writeText(location.href);

@@ -2,7 +2,9 @@
 import { masses, type Moment } from "./moment";
 import { fps } from "./ui/stage-view";
 import { theStage } from "./ui/stage-view";
-import { link, live, plan, stage, traces } from "./store";
+import { mappedBelief } from "./picture-of";
+import type { Caption } from "./messages/types";
+import { captions, link, live, plan, selected, showing, stage, traces } from "./store";
 import type { Violation } from "./traces";
 
 export interface Piaget {
@@ -23,6 +25,12 @@ export interface Piaget {
   trace(name: string): { t: number[]; values: (number | null)[] } | null;
   /** The map of a belief: places and probabilities. */
   map(belief: number): { x: number; z: number; mass: number }[];
+  /** The box around the chosen creature in the window, and whether it is drawn as a plain shape for want of a body. */
+  chosen(): { x: number; y: number; width: number; height: number; plain: boolean } | null;
+  /** The kind of thing whose map is drawn; `null` for none. */
+  readonly mapOf: string | null;
+  /** Sentences of the story so far. */
+  readonly captions: readonly Caption[];
   /** Where a place of the world is in the window. */
   project(x: number, y: number, z: number): { x: number; y: number } | null;
 }
@@ -75,6 +83,15 @@ export function openWindow(): void {
       if (!map || !places) return [];
       const mass = masses(map);
       return places.map(([x, z], i) => ({ x: x / 100, z: z / 100, mass: mass[i] ?? 0 }));
+    },
+    chosen: () => theStage()?.chosenBox() ?? null,
+    get mapOf() {
+      const now = live.now;
+      const belief = now && showing.peek().heat ? mappedBelief(now, selected.peek()) : null;
+      return belief === null ? null : (now?.mind?.beliefs.get(belief)?.kind ?? null);
+    },
+    get captions() {
+      return captions.peek();
     },
     project: (x: number, y: number, z: number) => theStage()?.project({ x, y, z }) ?? null,
   });

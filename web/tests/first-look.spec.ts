@@ -16,13 +16,15 @@ test("the first scenario loads and moves", async ({ lab }) => {
 test("every scenario loads, draws and moves without an error in the console", async ({ lab }) => {
   await open(lab);
   await lab.keyboard.press("n");
-  const names = await lab.locator(".scenarios button b").allInnerTexts();
+  const names = await lab
+    .locator(".scenarios button")
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset["scenario"]!));
   expect(names.length).toBeGreaterThan(5);
   await lab.keyboard.press("Escape");
   await expect(lab.getByRole("dialog")).toHaveCount(0);
   for (const name of names) {
     await lab.keyboard.press("n");
-    await lab.locator(".scenarios button", { has: lab.locator(`b:text-is("${name}")`) }).click();
+    await lab.locator(`.scenarios button[data-scenario="${name}"]`).click();
     await until(lab, (piaget, name) => piaget.scenario === name && (piaget.moment?.tick ?? 0) > 10, name);
     expect(await ask(lab, (piaget) => piaget.creature), `a mind in ${name}`).not.toBeNull();
   }
@@ -33,6 +35,7 @@ for (const theme of ["light", "dark"] as const) {
     await lab.emulateMedia({ colorScheme: theme });
     await open(lab);
     for (const tab of [
+      "Story",
       "Choices",
       "Beliefs",
       "Feelings",
@@ -50,6 +53,12 @@ for (const theme of ["light", "dark"] as const) {
     await lab.keyboard.press("Escape");
     await lab.keyboard.press("?");
     expect(await AxeBuilder(lab), "in help").toEqual([]);
+    await lab.keyboard.press("Escape");
+    await lab.keyboard.press("j");
+    expect(await AxeBuilder(lab), "in the choice of games").toEqual([]);
+    await lab.getByRole("button", { name: /Hide the sheep/ }).click();
+    await until(lab, (piaget) => piaget.moment?.game?.phase === "hands");
+    expect(await AxeBuilder(lab), "in a game").toEqual([]);
   });
 }
 

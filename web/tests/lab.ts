@@ -46,6 +46,18 @@ export async function until<T>(
     .toBe(true);
 }
 
+/** Waits until the camera stands still: on a busy machine it arrives late, and a press would miss. */
+export async function stillCamera(page: Page): Promise<void> {
+  const where = () => page.evaluate(() => JSON.stringify(window.piaget.project(0, 0, 0)));
+  await expect
+    .poll(async () => {
+      const before = await where();
+      await page.waitForTimeout(300);
+      return before === (await where());
+    })
+    .toBe(true);
+}
+
 /** What the page knows, as a value. */
 export function ask<R>(page: Page, question: (piaget: Piaget) => R): Promise<R> {
   return page.evaluate(`(${question.toString()})(window.piaget)`) as Promise<R>;

@@ -1,27 +1,29 @@
 import { expect } from "@playwright/test";
-import { ask, drag, open, test, until } from "./lab";
+import { ask, drag, open, stillCamera, test, until } from "./lab";
 
 test("Morris performs what he is told, Max observes, imitates and identifies", async ({ lab }) => {
   await open(lab, "/#scenario=mice");
   // He stays where he is, so that what he is told to do is the last that Max sees of him.
-  await lab.getByRole("button", { name: "stay morris" }).click();
+  const say = async (words: string) => {
+    await lab.getByLabel("Say to max").fill(words);
+    await lab.getByRole("button", { name: "Say", exact: true }).click();
+  };
+  await say("stay morris");
   await until(lab, (piaget) => (piaget.moment?.t ?? 0) > 2);
-  // In a list, because there are as many as his body has movements.
-  await lab.getByLabel("More orders for morris").selectOption("morris wave");
+  await say("morris wave");
   await until(lab, (piaget) => piaget.moment?.creatures[1]?.movement?.[0] === "wave");
   await until(lab, (piaget) => piaget.moment?.mind?.watching?.movement === "wave");
-  await lab.getByLabel("More orders for max").selectOption("max imitate");
+  await say("max imitate");
   await until(lab, (piaget) => piaget.moment?.creatures[0]?.movement?.[0] === "wave");
   await until(lab, (piaget) => piaget.moment?.creatures[0]?.doing === "observe");
-  await lab.getByLabel("More orders for max").selectOption("max identify");
+  await say("max identify");
   await until(lab, (piaget) => /identify|show|shrug/.test(piaget.moment?.creatures[0]?.doing ?? ""));
 });
 
 test("a wall is dragged to another place", async ({ lab }) => {
   await open(lab, "/#scenario=two-walls");
   await lab.keyboard.press("2");
-  await lab.waitForTimeout(1500);
-  // The other wall lies under the card.
+  await stillCamera(lab);
   const wall = await ask(lab, (piaget) => piaget.moment!.walls.find((wall) => wall.name === "right")!);
   const [x, z] = wall.at;
   await drag(lab, [x, wall.height, z], [x - 1.5, 0, z + 2]);

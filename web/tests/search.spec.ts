@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Piaget } from "../src/window";
-import { ask, drag, open, speed, test, until } from "./lab";
+import { ask, drag, open, speed, stillCamera, test, until } from "./lab";
 
 const sheep = (piaget: Piaget) =>
   [...piaget.moment!.things.values()].find((thing) => thing.kind === "sheep")!;
@@ -11,7 +11,7 @@ test("a sheep hidden by hand is looked for and found, and looking empties the ma
   const seen = (piaget: Piaget) =>
     [...(piaget.moment?.mind?.beliefs.values() ?? [])].some((belief) => belief.kind === "sheep");
   await until(lab, seen);
-  await lab.waitForTimeout(1500);
+  await stillCamera(lab);
   // Behind the wall, as the dog stands.
   const from = (await ask(lab, sheep)).at;
   const wall = await ask(lab, (piaget) => piaget.moment!.walls.find((wall) => wall.name === "right")!.at);
@@ -83,9 +83,9 @@ test("a transport in view shows a violation mark", async ({ lab }) => {
   }
   const marks = await ask(lab, (piaget) => piaget.violations.length);
   const { at } = await ask(lab, sheep);
-  await lab.waitForTimeout(1000);
+  await stillCamera(lab);
   await drag(lab, [at[0], at[1] + 0.4, at[2]], [at[0] * 0.5, 0, 2.5], true);
   await lab.keyboard.press("Space");
   await until(lab, (piaget, marks) => piaget.violations.length > marks, marks);
-  await expect(lab.locator(".scrub .marks i").first()).toBeAttached();
+  await expect(lab.locator(".scrub .marks button.startled").first()).toBeAttached();
 });

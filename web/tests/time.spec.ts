@@ -56,17 +56,22 @@ test("a shared link leads back to the same moment, with what was changed by hand
   // A thing that the arrow keys move has the focus: the space bar is still for the clock.
   await until(lab, (piaget) => piaget.moment?.clock.paused === true, undefined, 5);
   await lab.getByRole("button", { name: "Share" }).click();
-  await until(lab, () => location.hash.startsWith("#moment="));
+  await until(lab, () => location.hash.startsWith("#m="));
   const [tick, digest] = await ask(lab, (piaget) => [piaget.moment!.tick, piaget.moment!.digest] as const);
   await lab.reload();
   await until(lab, (piaget, tick) => piaget.seed === 7 && piaget.moment?.tick === tick, tick);
   expect(await ask(lab, (piaget) => piaget.moment!.digest)).toBe(digest);
   await expect(lab.getByText("its digest is the same")).toBeVisible();
+  // Where it leads is said in words, and it can be played.
+  const invited = lab.getByRole("dialog", { name: "A shared moment" });
+  await expect(invited).toContainText("two-walls");
+  await invited.getByRole("button", { name: "Play from the beginning" }).click();
+  await until(lab, (piaget, tick) => (piaget.moment?.tick ?? tick) < tick, tick);
 });
 
 test("a link to what is not there says so, and the lab begins with its first scenario", async ({ lab }) => {
   await lab.goto("/#scenario=atlantis");
   await expect(lab.locator(".notice")).toContainText("atlantis");
-  await open(lab, "/?again#moment=broken");
+  await open(lab, "/?again#m=broken");
   await expect(lab.locator(".notice")).toContainText("damaged");
 });

@@ -32,6 +32,8 @@ pub struct Library {
     files: Kept,
     /// Cards that were made elsewhere, of scenarios whose files may not all be here yet.
     told: BTreeMap<String, ScenarioCard>,
+    /// Names of files that can be had and are not here yet.
+    elsewhere: BTreeSet<String>,
     cards: OnceLock<Vec<ScenarioCard>>,
 }
 
@@ -65,6 +67,18 @@ impl Library {
     /// The text of a file that scenarios or characters may name.
     pub fn file(&self, reference: &str) -> Option<&str> {
         self.files.0.get(reference).map(String::as_str)
+    }
+
+    /// Takes on trust that a file can be had under this name.
+    pub fn add_elsewhere(&mut self, reference: &str) {
+        self.elsewhere.insert(reference.to_owned());
+    }
+
+    /// The characters that can be had: files that lie in `characters` itself.
+    pub fn characters(&self) -> Vec<String> {
+        let own = |name: &&String| name.strip_prefix("characters/").is_some_and(|rest| !rest.contains('/'));
+        let names: BTreeSet<&String> = self.files.0.keys().chain(&self.elsewhere).filter(own).collect();
+        names.into_iter().cloned().collect()
     }
 
     /// Adds a file that is no text, under the reference by which characters name it.

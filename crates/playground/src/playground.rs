@@ -27,6 +27,9 @@ pub struct Index {
     pub version: String,
     /// The scenarios, the first one to show first.
     pub scenarios: Vec<Shown>,
+    /// Every file that lies beside the page.
+    #[serde(default)]
+    pub files: Vec<String>,
 }
 
 /// A mistake of a text in an editor.
@@ -61,6 +64,9 @@ impl Playground {
         for shown in index.scenarios {
             library.add_card(shown.card);
         }
+        for file in &index.files {
+            library.add_elsewhere(file);
+        }
     }
 
     /// Every scenario with its card and its files; all of them must be here.
@@ -72,7 +78,8 @@ impl Playground {
             files.insert(file_of(&card.name));
             Shown { card, files }
         };
-        Index { version: env!("CARGO_PKG_VERSION").into(), scenarios: cards.into_iter().map(shown).collect() }
+        let scenarios = cards.into_iter().map(shown).collect();
+        Index { version: env!("CARGO_PKG_VERSION").into(), scenarios, files: Vec::new() }
     }
 
     /// What can be chosen now.
@@ -294,7 +301,8 @@ mod tests {
         assert_eq!(index.scenarios[0].files, BTreeSet::from(files));
         // Another page is told the index first, and may choose before it has the files.
         let mut other = Playground::default();
-        other.tell(index);
+        other.tell(Index { files: vec!["characters/rex.kdl".into()], ..index });
+        assert_eq!(other.library().characters(), ["characters/rex.kdl"]);
         assert_eq!(other.cards()[0].name, "dog");
         assert!(other.begin("dog").is_err());
         for (name, text) in [("scenarios/dog.kdl", DOG), ("characters/rex.kdl", "character \"rex\"")] {

@@ -14,7 +14,11 @@ tuple: string,
 /**
  * How deep it stands, from 0; it hangs from the last tuple before it that is less deep.
  */
-depth: number, };
+depth: number, 
+/**
+ * The place of the value that says what it is worth; `null` where that is a number of the file.
+ */
+value: number | null, };
 
 /**
  * What one percept makes of the selected belief.
@@ -86,6 +90,14 @@ confusion: number | null,
  */
 violations: Array<string>, 
 /**
+ * What it may be doing, the likeliest first, with weights; empty for a mind that does not ask.
+ */
+explanations: Array<[string, number]>, 
+/**
+ * How improbable what this tick brought was, over all explanations, in nats.
+ */
+nats: number, 
+/**
  * What is expected of its salient features.
  */
 traits: Array<TraitNow>, };
@@ -127,6 +139,52 @@ moved: Array<number>,
  * The morph targets whose weights frames give.
  */
 morphs: Array<string>, };
+
+/**
+ * One sentence about what happened.
+ */
+export type Caption = { 
+/**
+ * The tick after which it can be seen.
+ */
+tick: number, 
+/**
+ * Seconds since the beginning.
+ */
+t: number, 
+/**
+ * What sort of thing it tells of.
+ */
+sort: CaptionSort, 
+/**
+ * The creature that it happened to; `null` for what happened in the world.
+ */
+creature: string | null, 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * The same with numbers, where there are any.
+ */
+detail?: string, 
+/**
+ * The words that were said.
+ */
+words?: string, 
+/**
+ * The world's number of who said them, or of what it is about.
+ */
+id?: number, 
+/**
+ * Where, if that is known.
+ */
+at?: [number, number, number], };
+
+/**
+ * What sort of thing a caption tells of.
+ */
+export type CaptionSort = "said" | "moved" | "did" | "noticed" | "startled" | "learned" | "note";
 
 /**
  * One thing done by hand.
@@ -261,7 +319,15 @@ because: string,
 /**
  * The belief it is about.
  */
-object: number | null, };
+object: number | null, 
+/**
+ * Since when it is active, in seconds; `null` for one that is not.
+ */
+since: number | null, 
+/**
+ * Why it became so: the reason of the tick in which it began; empty for one that is not active.
+ */
+began?: string, };
 
 /**
  * How time goes.
@@ -506,6 +572,14 @@ mind?: MindNow,
  */
 happened?: Array<Happened>, 
 /**
+ * What of it is worth telling, in sentences.
+ */
+story?: Array<Caption>, 
+/**
+ * How the game stands, for a scenario that can be played as one, if that changed.
+ */
+game?: GameNow, 
+/**
  * So many happenings were left out, because too many came at once.
  */
 untold?: number, };
@@ -526,6 +600,49 @@ digest: string, } | { "type": "bye",
  * A sentence for a person.
  */
 why: string, };
+
+/**
+ * Which game a scenario can be played as.
+ */
+export type Game = "hide" | "trick" | "teach";
+
+/**
+ * A game as it stands.
+ */
+export type GameNow = { 
+/**
+ * Which.
+ */
+game: Game, 
+/**
+ * How it stands.
+ */
+phase: GamePhase, 
+/**
+ * Points so far.
+ */
+score: number, 
+/**
+ * How often something was touched before the creature's eyes, or out of turn.
+ */
+fouls: number, 
+/**
+ * Whether the creature sees the thing now.
+ */
+seen: boolean, 
+/**
+ * Seconds of this phase that are left, where they are counted.
+ */
+left_s: number | null, 
+/**
+ * How it was decided, in words; empty until then.
+ */
+outcome: string, };
+
+/**
+ * How a game stands.
+ */
+export type GamePhase = "wait" | "hands" | "watch" | "over";
 
 /**
  * The ground.
@@ -699,6 +816,10 @@ choices?: Array<ChoiceNow>,
  * The corners of its way, x and z, if that changed.
  */
 way?: Array<[number, number]>, 
+/**
+ * What it has in mind, in its own words, if that changed; empty for nothing in particular.
+ */
+thought?: string, 
 /**
  * How its way stands, in words, if that changed; empty if it goes nowhere.
  */
@@ -1390,4 +1511,8 @@ scenarios: Array<ScenarioCard>,
 /**
  * A scenario to begin with.
  */
-first: string, };
+first: string, 
+/**
+ * The character files that a creature may be given, to compare two minds.
+ */
+characters: Array<string>, };

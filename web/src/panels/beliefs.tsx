@@ -41,7 +41,8 @@ function Belief({ belief, attended }: { belief: BeliefNow; attended: boolean }) 
         <span class="badge">unseen {belief.unseen_s.toFixed(1)} s</span>
       )}
       <span class="detail">
-        near {x.toFixed(1)}, {z.toFixed(1)}; {sure}
+        <b>Is it?</b> {sure}. <b>Where?</b> near {x.toFixed(1)}, {z.toFixed(1)}
+        {belief.seen_as === null && spread(belief.belief)}
         {belief.confusion !== null &&
           belief.confusion > 0.005 &&
           `; ${(belief.confusion * 100).toFixed(1)} % was not there`}{" "}
@@ -55,6 +56,12 @@ function Belief({ belief, attended }: { belief: BeliefNow; attended: boolean }) 
   );
 }
 
+/** How far an unseen thing's map is spread, as a number of equal places. */
+function spread(belief: number): string {
+  const map = moment.value?.mind?.maps.get(belief);
+  return map ? `, one of ${Math.max(1, Math.round(2 ** map.entropyBits))} places` : "";
+}
+
 function Detail({ belief }: { belief: BeliefNow | undefined }) {
   const mind = moment.value?.mind;
   if (!belief || !mind) return null;
@@ -66,6 +73,27 @@ function Detail({ belief }: { belief: BeliefNow | undefined }) {
           Its map is spread over {map.entropyBits.toFixed(1)} bits, as much as{" "}
           {Math.round(2 ** map.entropyBits)} equal places.
         </p>
+      )}
+      {belief.ghost && (
+        <p>
+          Expected at {belief.ghost[0].toFixed(1)}, {belief.ghost[2].toFixed(1)}; believed at{" "}
+          {belief.at[0].toFixed(1)}, {belief.at[2].toFixed(1)}:{" "}
+          {Math.hypot(belief.ghost[0] - belief.at[0], belief.ghost[2] - belief.at[2]).toFixed(1)} m apart.
+        </p>
+      )}
+      {belief.explanations.length > 0 && (
+        <>
+          <h3>What it may be doing ({belief.nats.toFixed(1)} nats of surprise)</h3>
+          {belief.explanations.map(([what, weight]) => (
+            <div class="value" key={what}>
+              <span class="called">{what.replaceAll("_", " ").replaceAll("-", " ")}</span>
+              <span class="bar" aria-hidden="true">
+                <i style={{ left: 0, width: `${weight * 100}%` }} />
+              </span>
+              <span class="number">{Math.round(weight * 100)} %</span>
+            </div>
+          ))}
+        </>
       )}
       {belief.traits.length > 0 && (
         <>

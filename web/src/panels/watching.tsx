@@ -1,4 +1,4 @@
-import { moment } from "../store";
+import { captions, moment, plan } from "../store";
 
 /** What it makes of another whom it watches: the movement, what it takes it for, and why it thinks it is done. */
 export function Watching() {
@@ -10,6 +10,11 @@ export function Watching() {
         It watches nobody. Characters who learn by watching, such as Max, show here what they make of others.
       </p>
     );
+  // The mind tells it once; here it stays.
+  const learned = captions.value.filter(
+    ({ sort, creature, t }) =>
+      sort === "learned" && creature === plan.value?.creature && t <= (moment.value?.t ?? 0) + 1e-6,
+  );
   const whom = now.whom === null ? undefined : mind?.beliefs.get(now.whom);
   return (
     <>
@@ -31,12 +36,14 @@ export function Watching() {
       <Candidates of={now.candidates} />
       <h3>Actions that may explain it</h3>
       <Candidates of={now.explanations} />
-      {now.learned.length > 0 && (
+      {learned.length > 0 && (
         <>
           <h3>Learned by watching</h3>
           <ul>
-            {now.learned.map((what) => (
-              <li key={what}>{what}</li>
+            {learned.map(({ t, text }) => (
+              <li key={`${t} ${text}`}>
+                <span class="mono soft">{t.toFixed(1)} s</span> {text}
+              </li>
             ))}
           </ul>
         </>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Happened, NewThing, ThingNow, WallNow } from "../messages/types";
 import { named } from "../stage/colours";
+import { halfOf } from "../picture-of";
 import { change, moment, stage, story } from "../store";
 
 /** How far an arrow key moves a thing, and how fast it slides. */
@@ -34,7 +35,28 @@ const NEW: Plan[] = [
   ball("cheese", "yellow", 0.06, false),
   ball("ice-cream", "pink", 0.06, false),
   { kind: "baton", colour: "orange", shape: { form: "cylinder", radius: 0.03, height: 0.4 }, solid: false },
+  { kind: "hoop", colour: "orange", shape: { form: "cylinder", radius: 0.09, height: 0.04 }, solid: false },
+  { kind: "cube", colour: "purple", shape: { form: "box", size: [0.11, 0.11, 0.11] }, solid: false },
 ];
+
+/** Small things are put where hands reach them: at the height at which those of a mouse take hold. */
+const HAND_M = 0.55;
+const SMALL_M = 0.12;
+
+/** Brings in a thing of a kind at a place of the ground, under a name that nothing has. */
+export function bringIn(plan: Plan, x: number, z: number): void {
+  const taken = new Set([...(moment.value?.things.values() ?? [])].map((thing) => thing.name));
+  let count = 1;
+  while (taken.has(`${plan.kind}-${count}`)) count += 1;
+  const mice = stage.value?.creatures.some((creature) => creature.kind === "mouse");
+  const { y } = halfOf(plan.shape);
+  const at: [number, number, number] = [x, mice && y <= SMALL_M ? HAND_M : 0, z];
+  change({ do: "add", thing: { ...plan, name: `${plan.kind}-${count}`, at } });
+}
+
+/** What can be brought in, by its kind and colour. */
+export const planOf = (kind: string, colour?: string): Plan | undefined =>
+  NEW.find((plan) => plan.kind === kind && (colour === undefined || plan.colour === colour));
 
 /** The truth: what there is, to be moved, added and taken away; and what happened. */
 export function WorldPanel() {
@@ -53,7 +75,7 @@ export function WorldPanel() {
           </li>
         ))}
       </ul>
-      <Add taken={new Set(things.map((thing) => thing.name))} />
+      <Add />
       {walls.length > 0 && (
         <>
           <h3>Walls</h3>
@@ -88,15 +110,31 @@ function step(event: KeyboardEvent): [number, number] | null {
   }
 }
 
+const cm = (metres: number) => Math.round(metres * 100) / 100;
+
+/** Moves a thing by the arrow keys, as far as they were pressed since it last came to rest. */
+export function moveByKey(event: KeyboardEvent, thing: ThingNow): void {
+  const by = step(event);
+  if (!by) return;
+  event.preventDefault();
+  const from = heading.get(thing.name) ?? thing.at;
+  const last = thing.sliding || Date.now() - (headed.get(thing.name) ?? 0) < HEADING_MS ? from : thing.at;
+  const to: [number, number, number] = [cm(last[0] + by[0]), cm(last[1]), cm(last[2] + by[1])];
+  heading.set(thing.name, to);
+  headed.set(thing.name, Date.now());
+  if (event.shiftKey) change({ do: "transport", what: thing.name, to });
+  else change({ do: "slide", thing: thing.name, path: [to], speed: PUSH_M_PER_S });
+}
+
+/** Where keys have sent each thing, and when: keys that come faster than frames add up. */
+const heading = new Map<string, [number, number, number]>();
+const headed = new Map<string, number>();
+const HEADING_MS = 250;
+
 function Thing({ thing }: { thing: ThingNow }) {
   const pressed = (event: KeyboardEvent) => {
     if (event.key === "Delete") return change({ do: "remove", thing: thing.name });
-    const by = step(event);
-    if (!by) return;
-    event.preventDefault();
-    const to: [number, number, number] = [thing.at[0] + by[0], thing.at[1], thing.at[2] + by[1]];
-    if (event.shiftKey) change({ do: "transport", what: thing.name, to });
-    else change({ do: "slide", thing: thing.name, path: [to], speed: PUSH_M_PER_S });
+    moveByKey(event, thing);
   };
   return (
     <div class="row">
@@ -153,21 +191,15 @@ function WallRow({ wall }: { wall: WallNow }) {
   );
 }
 
-function Add({ taken }: { taken: Set<string> }) {
+function Add() {
   const [which, setWhich] = useState(0);
   const add = () => {
-    const thing = NEW[which]!;
-    let count = 1;
-    while (taken.has(`${thing.kind}-${count}`)) count += 1;
     const ground = stage.value?.ground;
-    const at: [number, number, number] = ground
-      ? [
-          (ground.min[0] + ground.max[0]) / 2 + ((count * 1.7) % 3) - 1.5,
-          0,
-          (ground.min[1] + ground.max[1]) / 2,
-        ]
-      : [0, 0, 0];
-    change({ do: "add", thing: { ...thing, name: `${thing.kind}-${count}`, at } });
+    const [x, z] = ground
+      ? [(ground.min[0] + ground.max[0]) / 2, (ground.min[1] + ground.max[1]) / 2]
+      : [0, 0];
+    // Beside each other, so that several are seen.
+    bringIn(NEW[which]!, x! + ((((moment.value?.things.size ?? 0) + 1) * 1.7) % 3) - 1.5, z!);
   };
   return (
     <div class="row">

@@ -12,8 +12,10 @@ let line: WorkerLine | null = null;
 
 /** Opens the line to a worker that begins with the wanted scenario. */
 export function connect(hearer: Hearer, wanted: string | null): Line {
-  line = new WorkerLine(hearer, wanted);
-  return line;
+  const own = new WorkerLine(hearer, wanted);
+  // A second session, to compare two minds, is asked nothing.
+  line ??= own;
+  return own;
 }
 
 /** Asks the lab within the page. */

@@ -7,7 +7,7 @@ import { look } from "../ui/stage-view";
 import type { ViewName } from "../stage/stage";
 
 const words = new URLSearchParams(location.search);
-const VIEWS: readonly ViewName[] = ["around", "above", "eye"];
+const VIEWS: readonly ViewName[] = ["follow", "around", "above", "eye"];
 
 export const isEmbedded = words.has("stage");
 

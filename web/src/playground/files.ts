@@ -56,6 +56,12 @@ export class Files {
     }
   }
 
+  /** Makes sure that every character is here: a setting may give a creature any of them. */
+  async fetchCharacters(): Promise<void> {
+    const names = this.index.files.filter((name) => name.startsWith("characters/"));
+    await Promise.all(names.map((name) => this.fetch(name)));
+  }
+
   private fetch(name: string): Promise<void> {
     let coming = this.here.get(name);
     if (!coming && !this.own.has(name)) {

@@ -75,6 +75,7 @@ class Lab {
     if (message.type === "choose") {
       try {
         await this.files.fetchFor(message.scenario);
+        if (message.set?.length) await this.files.fetchCharacters();
       } catch (error) {
         const why = `The files of “${message.scenario}” could not be fetched: ${sentence(error)}`;
         const refused: FromLab = { type: "refused", what: "choose", why, mistakes: [] };

@@ -8,6 +8,7 @@ import {
   MeshBasicMaterial,
   Object3D,
   SkinnedMesh,
+  Vector3,
   type MeshLambertMaterial,
 } from "three";
 import { AT_EASE, Body, hasBody } from "./body";
@@ -42,6 +43,7 @@ interface Actor {
   walked: number;
   last: { x: number; z: number; time: number };
   speed: number;
+  size: { height: number; width: number };
 }
 
 /** Just above the ground, so that it is not lost in it. */
@@ -70,6 +72,28 @@ export class Cast {
   /** The object that stands for a creature or thing, for picking and labels. */
   object(id: number): Object3D | null {
     return this.actors.get(id)?.root ?? null;
+  }
+
+  /** The middle of everything that can be seen. */
+  *middles(): Iterable<{ id: number; at: Vector3 }> {
+    for (const [id, { root }] of this.actors) {
+      if (!root.visible) continue;
+      const { min, max } = this.sizeOf(id);
+      yield { id, at: root.localToWorld(min.clone().add(max).multiplyScalar(0.5)) };
+    }
+  }
+
+  /** Whether something is drawn as a plain shape, because no model stands for its kind. */
+  isPlain(id: number): boolean {
+    return this.actors.get(id)?.plain !== null;
+  }
+
+  /** How far a creature or thing reaches, in its own axes: a box as high and as wide as it stands. */
+  sizeOf(id: number): { min: Vector3; max: Vector3 } {
+    const size = this.actors.get(id)?.size ?? { height: 1, width: 0.5 };
+    const low = this.isPlain(id) ? -size.height / 2 : 0;
+    const half = size.width / 3;
+    return { min: new Vector3(-half, low, -half), max: new Vector3(half, low + size.height, half) };
   }
 
   /** Shows a moment between two frames; `t` runs from 0 (before) to 1 (now). */
@@ -108,6 +132,7 @@ export class Cast {
       walked: 0,
       last,
       speed: 0,
+      size: { height, width: looks.width },
     };
     actor.root.userData["id"] = id;
     actor.root.add(disc);

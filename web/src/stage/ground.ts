@@ -12,6 +12,8 @@ import {
   Mesh,
   MeshLambertMaterial,
   Shape,
+  Raycaster,
+  type Vector3,
 } from "three";
 import type { Scheme } from "./colours";
 import type { Ground, WallShape } from "./picture";
@@ -96,10 +98,19 @@ export class Slab {
 export class Walls {
   readonly root = new Group();
   private readonly material = new MeshLambertMaterial();
+  /** For walls that would hide the chosen creature. */
+  private readonly thin = new MeshLambertMaterial({ transparent: true, opacity: 0.32, depthWrite: false });
   private readonly meshes = new Map<string, Mesh>();
+  private readonly ray = new Raycaster();
 
-  show(walls: WallShape[], scheme: Scheme): void {
+  show(walls: WallShape[], scheme: Scheme, between: { from: Vector3; to: Vector3 } | null): void {
     this.material.color.copy(scheme.wall);
+    this.thin.color.copy(scheme.wall);
+    if (between) {
+      const way = between.to.clone().sub(between.from);
+      [this.ray.far, this.ray.near] = [way.length(), 0];
+      this.ray.set(between.from, way.normalize());
+    }
     const gone = new Set(this.meshes.keys());
     for (const wall of walls) {
       gone.delete(wall.name);
@@ -115,6 +126,9 @@ export class Walls {
       mesh.scale.set(wall.length, wall.height, wall.thickness);
       mesh.position.set(wall.x, wall.height / 2, wall.z);
       mesh.rotation.y = wall.yaw;
+      mesh.updateMatrixWorld();
+      const hides = between !== null && this.ray.intersectObject(mesh, false).length > 0;
+      mesh.material = hides ? this.thin : this.material;
     }
     for (const name of gone) {
       const mesh = this.meshes.get(name);

@@ -2,7 +2,7 @@
 // them over.
 import { Vector3, type PerspectiveCamera } from "three";
 import type { Cast } from "./cast";
-import type { Picture } from "./picture";
+import type { Picture, Point } from "./picture";
 
 interface Tag {
   element: HTMLElement;
@@ -45,28 +45,53 @@ export class Labels {
   show(picture: Picture, camera: PerspectiveCamera, cast: Cast, inEye: boolean): void {
     const gone = new Set(this.tags.keys());
     const [width, height] = [this.layer.clientWidth, this.layer.clientHeight];
+    for (const { id, at, words } of picture.speech) {
+      const key = id ?? -1;
+      if (picture.creatures.some((creature) => creature.id === id)) continue;
+      const thing = picture.things.find((thing) => thing.id === id);
+      const place = thing ? { ...thing.at, y: thing.at.y + thing.half.y } : at;
+      if (!place || thing?.hidden) continue;
+      gone.delete(key);
+      const tag = this.tag(key);
+      this.put(tag, place, camera, [width, height]);
+      set(tag.text, thing?.kind ?? "");
+      set(tag.sign, "");
+      set(tag.says, words);
+    }
     for (const creature of picture.creatures) {
       const object = cast.object(creature.id);
       if (!object || creature.hidden) continue;
       if (inEye && creature.id === picture.chosen) continue;
       gone.delete(creature.id);
       const tag = this.tag(creature.id);
-      this.at.copy(object.position);
-      this.at.y += creature.height + LIFT_M;
-      this.at.project(camera);
-      const [x, y] = [((this.at.x + 1) / 2) * width, ((1 - this.at.y) / 2) * height];
-      tag.element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -100%)`;
-      tag.element.hidden = this.at.z > 1;
+      const { x, z } = object.position;
+      this.put(tag, { x, y: creature.at.y + creature.height, z }, camera, [width, height]);
       set(tag.text, creature.name || creature.kind);
       tag.element.classList.toggle("chosen", creature.id === picture.chosen);
       const alarm = picture.alarms.find((alarm) => alarm.creature === creature.id);
       set(tag.sign, alarm?.sign ?? "");
-      set(tag.says, creature.says ?? "");
+      set(tag.says, picture.speech.find(({ id }) => id === creature.id)?.words ?? "");
     }
     for (const id of gone) {
       this.tags.get(id)?.element.remove();
       this.tags.delete(id);
     }
+  }
+
+  /** Over a place; what is said is kept within the stage, so that who speaks outside of it is heard all the same. */
+  private put(tag: Tag, at: Point, camera: PerspectiveCamera, [width, height]: [number, number]): void {
+    this.at.set(at.x, at.y + LIFT_M, at.z).project(camera);
+    const behind = this.at.z > 1;
+    let [x, y] = [((this.at.x + 1) / 2) * width, ((1 - this.at.y) / 2) * height];
+    if (behind) [x, y] = [width - x, height];
+    const speaks = tag.says.textContent !== "";
+    if (speaks) {
+      const half = tag.element.offsetWidth / 2 + 6;
+      x = Math.min(width - half, Math.max(half, x));
+      y = Math.min(height - 6, Math.max(tag.element.offsetHeight + 6, y));
+    }
+    tag.element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -100%)`;
+    tag.element.hidden = behind && !speaks;
   }
 }
 

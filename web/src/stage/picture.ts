@@ -64,8 +64,14 @@ export interface CreatureShape {
   face: Record<string, number>;
   joints: Joints | null;
   hidden: boolean;
-  /** What it says in this moment, if anything. */
-  says: string | null;
+}
+
+/** Words that hang in the air, over whoever said them. */
+export interface Speech {
+  /** The speaker, if it is there to be seen. */
+  id: number | null;
+  at: Point | null;
+  words: string;
 }
 
 /** A place in the chosen creature's mind. */
@@ -105,4 +111,5 @@ export interface Picture {
   heat: { lattice: Lattice; masses: ArrayLike<number> | null; inView: ArrayLike<number> | null } | null;
   /** Feelings worth a mark above the head in this moment: kind of violation. */
   alarms: { creature: number; sign: string; strength: number }[];
+  speech: Speech[];
 }

@@ -1,9 +1,12 @@
 // The stage: camera, light, and everything that a picture holds. It draws pictures, tells which thing a pointer is on, and
 // keeps its own meter; under software rendering it gives up pixels before it gives up motion.
 import {
+  BoxGeometry,
   DirectionalLight,
   Fog,
   HemisphereLight,
+  Mesh,
+  MeshBasicMaterial,
   PCFShadowMap,
   PerspectiveCamera,
   Plane,
@@ -18,17 +21,21 @@ import { Cast } from "./cast";
 import { DARK, LIGHT, type Scheme } from "./colours";
 import { Slab, Walls } from "./ground";
 import { HeatMap, type Lattice } from "./heat";
+import { framing } from "./follow";
 import { Labels } from "./labels";
+import { likeOf } from "./like";
 import { Meter } from "./meter";
 import { MindMarks } from "./mind-marks";
-import type { Ground, Mark, Picture, Point, ThingShape } from "./picture";
+import type { Ground, Picture, Point } from "./picture";
 
-export type ViewName = "around" | "above" | "eye";
+export type ViewName = "follow" | "around" | "above" | "eye";
 
 /** What a pointer is on. */
 export type Target = { id: number } | { wall: string };
 
 const FIELD_OF_VIEW = 38;
+/** Further apart than this, two moments that are drawn one after the other are a jump. */
+const JUMP_S = 1;
 /** How much ground is shown around what stands on it: a share of how far that reaches, and at least so much. */
 const AROUND = 0.2;
 const LEAST_AROUND_M = 1.5;
@@ -46,6 +53,10 @@ export class Stage {
   private readonly walls = new Walls();
   private readonly marks = new MindMarks();
   private readonly labels: Labels;
+  private readonly shadow = new Mesh(
+    new BoxGeometry(1, 1, 1),
+    new MeshBasicMaterial({ color: 0xb0431d, transparent: true, opacity: 0.35, depthWrite: false }),
+  );
   private slab: Slab | null = null;
   private heat: HeatMap | null = null;
   private lattice: Lattice | null = null;
@@ -56,13 +67,26 @@ export class Stage {
   /** The part of the ground that the first view shows. */
   private focus = this.ground;
   private framed = false;
-  private view: ViewName = "around";
+  private view: ViewName = "follow";
+  /** Whether a hand has the camera; a following one waits until it is asked for again. */
+  private taken = false;
+  private held = false;
+  private chosen: number | null = null;
+  /** The time of the last moment that was drawn. */
+  private drawn = 0;
+  /** Whether it has found whom it follows. */
+  private found = false;
+  private readonly still = window.matchMedia("(prefers-reduced-motion: reduce)");
   /** Looks the chosen creature in the face, in a corner of the stage. */
   private readonly portrait = new PerspectiveCamera(30, 1, 0.05, 60);
   private frame: HTMLElement | null = null;
   private journey: { from: Vector3; to: Vector3; look: Vector3; lookTo: Vector3; t: number } | null = null;
 
-  constructor(private readonly host: HTMLElement) {
+  constructor(
+    private readonly host: HTMLElement,
+    /** Called when a hand takes the camera. */
+    private readonly tookOver: () => void,
+  ) {
     const software = drawnBySoftware();
     this.meter = new Meter(software);
     this.renderer = new WebGLRenderer({ antialias: !software || !this.meter.modest });
@@ -77,14 +101,16 @@ export class Stage {
     this.sun.shadow.mapSize.set(1024, 1024);
     this.sun.shadow.radius = 4;
     this.sun.shadow.normalBias = 0.03;
+    this.shadow.visible = false;
     this.scene.add(this.sun, this.sun.target, this.sky, this.cast.root, this.walls.root, this.marks.root);
+    this.scene.add(this.shadow);
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.enableDamping = true;
     this.controls.maxPolarAngle = 1.45;
     this.controls.minDistance = 2;
     this.controls.maxDistance = 90;
     this.controls.zoomToCursor = true;
-    this.controls.addEventListener("start", () => (this.journey = null));
+    this.controls.addEventListener("start", () => this.takeOver());
     new ResizeObserver(() => this.resize()).observe(host);
     this.paint(false);
     this.settle(this.ground);
@@ -103,6 +129,12 @@ export class Stage {
     this.marks.clear();
     this.light();
     this.look(this.view, true);
+  }
+
+  private takeOver(): void {
+    this.journey = null;
+    this.taken = true;
+    this.tookOver();
   }
 
   /** Comes near enough to what stands on the ground that it is seen well. */
@@ -154,7 +186,9 @@ export class Stage {
   /** Moves the camera; `at once` for the first view of a world. */
   look(view: ViewName, atOnce = false): void {
     this.view = view;
-    if (view === "eye") return;
+    this.taken = false;
+    this.found &&= !atOnce;
+    if (view === "eye" || view === "follow") return;
     const { minX, maxX, minZ, maxZ } = view === "above" ? this.ground : this.focus;
     const middle = new Vector3((minX + maxX) / 2, 0, (minZ + maxZ) / 2);
     const [width, depth] = [maxX - minX + 1.5, maxZ - minZ + 1.5];
@@ -206,8 +240,12 @@ export class Stage {
   /** Draws the moment between two pictures; `t` runs from 0 (before) to 1 (now). */
   draw(before: Picture, now: Picture, t: number, seconds: number): void {
     if (!this.framed) this.frameAll(now);
+    this.chosen = now.chosen;
+    // After a jump in time there is nothing to glide along.
+    if (Math.abs(now.time - this.drawn) > JUMP_S) this.found = false;
+    this.drawn = now.time;
     this.cast.show(before, now, t);
-    this.walls.show(now.walls, this.scheme);
+    this.walls.show(now.walls, this.scheme, this.between(now));
     this.marks.show(now, this.scheme, this.ground, (mark) => likeOf(mark, now));
     this.showHeat(now);
     this.moveCamera(now, seconds);
@@ -215,6 +253,15 @@ export class Stage {
     this.renderer.render(this.scene, this.camera);
     this.drawPortrait(now);
     this.labels.show(now, this.camera, this.cast, this.view === "eye");
+  }
+
+  /** The line along which nothing may hide the chosen creature from the camera. */
+  private between(now: Picture): { from: Vector3; to: Vector3 } | null {
+    const object = now.chosen === null ? null : this.cast.object(now.chosen);
+    if (!object || this.view === "eye") return null;
+    const height = now.creatures.find((creature) => creature.id === now.chosen)?.height ?? 0;
+    const to = object.position.clone().setY(height * 0.6);
+    return { from: this.camera.position, to };
   }
 
   private adapt(): void {
@@ -293,6 +340,7 @@ export class Stage {
       this.camera.lookAt(eye.eye.x + s, eye.eye.y + 0.05 + Math.tan(eye.pitch), eye.eye.z + c);
       return;
     }
+    if (this.view === "follow" && !this.taken && !this.held) return this.follow(now, seconds);
     const journey = this.journey;
     if (journey) {
       journey.t = Math.min(1, journey.t + seconds / 0.7);
@@ -304,6 +352,30 @@ export class Stage {
     this.controls.update();
   }
 
+  /** Glides after the chosen creature. Where motion is not wanted it stands still until the creature would leave the picture. */
+  private follow(now: Picture, seconds: number): void {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    const half = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+    const object = now.chosen === null ? null : this.cast.object(now.chosen);
+    const creature = now.creatures.find((creature) => creature.id === now.chosen);
+    const own = object && creature ? { ...creature.at, x: object.position.x, z: object.position.z } : null;
+    const wanted = framing(now, own, { width, height, half });
+    if (!wanted) return (this.controls.update(), undefined);
+    const part =
+      !this.found || (this.still.matches && this.leaves(own)) ? 1 : this.still.matches ? 0 : glide(seconds);
+    this.found = true;
+    this.camera.position.lerp(wanted.eye, part);
+    this.controls.target.lerp(wanted.aim, part);
+    this.controls.update();
+  }
+
+  /** Whether a place is near the edge of the picture, or out of it. */
+  private leaves(own: Point | null): boolean {
+    if (!own) return true;
+    const at = new Vector3(own.x, own.y, own.z).project(this.camera);
+    return Math.abs(at.x) > 0.6 || Math.abs(at.y) > 0.6 || at.z > 1;
+  }
+
   /** Orbit with keys: turns and tilts in radians, nearer as a factor. */
   orbit(turn: number, tilt: number, nearer: number): void {
     const offset = this.camera.position.clone().sub(this.controls.target);
@@ -311,7 +383,7 @@ export class Stage {
     const polar = Math.min(1.45, Math.max(0.001, Math.acos(offset.y / offset.length()) + tilt));
     const around = Math.atan2(offset.x, offset.z) + turn;
     offset.set(Math.sin(polar) * Math.sin(around), Math.cos(polar), Math.sin(polar) * Math.cos(around));
-    this.journey = null;
+    this.takeOver();
     this.camera.position.copy(this.controls.target).addScaledVector(offset, radius);
   }
 
@@ -323,8 +395,23 @@ export class Stage {
     return ray;
   }
 
-  /** What stands under a point of the window. */
-  pick(x: number, y: number): Target | null {
+  /** What stands under a point of the window; else what stands nearest to it, within so many pixels: a finger covers much. */
+  pick(x: number, y: number, within = 0): Target | null {
+    const hit = this.under(x, y);
+    if ((hit && "id" in hit) || within === 0) return hit;
+    const away = (at: Vector3) => {
+      const there = this.project(at);
+      return Math.hypot(there.x - x, there.y - y);
+    };
+    let [nearest, least]: [number | null, number] = [null, within];
+    for (const { id, at } of this.cast.middles()) {
+      const px = away(at);
+      if (px <= least) [nearest, least] = [id, px];
+    }
+    return nearest === null ? hit : { id: nearest };
+  }
+
+  private under(x: number, y: number): Target | null {
     const ray = this.ray(x, y);
     for (const hit of ray.intersectObjects([this.cast.root, this.walls.root], true)) {
       for (let node = hit.object as typeof hit.object | null; node; node = node.parent) {
@@ -350,9 +437,45 @@ export class Stage {
     return { x: box.left + ((at.x + 1) / 2) * box.width, y: box.top + ((1 - at.y) / 2) * box.height };
   }
 
+  /** The box around the chosen creature in the window. */
+  chosenBox(): { x: number; y: number; width: number; height: number; plain: boolean } | null {
+    const object = this.chosen === null ? null : this.cast.object(this.chosen);
+    if (!object?.visible || this.chosen === null) return null;
+    const { min, max } = this.cast.sizeOf(this.chosen);
+    const corners = [min, max].flatMap(({ x }) =>
+      [min, max].flatMap(({ y }) =>
+        [min, max].map(({ z }) => this.project(object.localToWorld(new Vector3(x, y, z)))),
+      ),
+    );
+    const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+    const [x, y] = [Math.min(...xs), Math.min(...ys)];
+    const plain = this.cast.isPlain(this.chosen);
+    return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y, plain };
+  }
+
+  /** Shows where something would stand if it were let go here; `null` for nothing. */
+  preview(at: { x: number; z: number } | null, size: Point = { x: 0.6, y: 0.1, z: 0.6 }, yaw = 0): void {
+    this.shadow.visible = at !== null;
+    if (!at) return;
+    this.shadow.position.set(at.x, size.y / 2, at.z);
+    this.shadow.scale.set(size.x, size.y, size.z);
+    this.shadow.rotation.y = yaw;
+  }
+
   /** While something is dragged the camera stays where it is. */
   hold(held: boolean): void {
+    this.held = held;
     this.controls.enableRotate = this.controls.enablePan = !held;
+  }
+
+  /** Gives back what it holds. */
+  dispose(): void {
+    this.cast.clear();
+    this.slab?.dispose();
+    this.heat?.dispose();
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.canvas.remove();
   }
 
   /** The picture as a PNG. */
@@ -362,6 +485,11 @@ export class Stage {
   }
 }
 
+/** How much of the way to where it should be a following camera goes in a frame. */
+function glide(seconds: number): number {
+  return 1 - Math.exp(-seconds * 2.2);
+}
+
 /** Whether the machine has no graphics processor: smooth edges would then cost more than the picture. */
 function drawnBySoftware(): boolean {
   const context = document.createElement("canvas").getContext("webgl2");
@@ -369,23 +497,4 @@ function drawnBySoftware(): boolean {
   const name = context && info ? String(context.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
   context?.getExtension("WEBGL_lose_context")?.loseContext();
   return /swiftshader|llvmpipe|software/i.test(name);
-}
-
-/** The thing that a ghost should look like: one of the kind and colour that is really there, else something small. */
-function likeOf(mark: Mark, picture: Picture): ThingShape {
-  const same = picture.things.find((thing) => thing.kind === mark.kind && thing.colour === mark.colour);
-  if (same) return same;
-  const creature = picture.creatures.find((creature) => creature.kind === mark.kind);
-  const half = creature ? { x: 0.2, y: creature.height / 2, z: 0.2 } : { x: 0.2, y: 0.25, z: 0.2 };
-  return {
-    id: 0,
-    name: "",
-    kind: mark.kind,
-    colour: mark.colour,
-    shape: "capsule",
-    half,
-    at: mark.at,
-    yaw: 0,
-    hidden: false,
-  };
 }

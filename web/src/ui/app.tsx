@@ -1,36 +1,51 @@
 import { CUT, Extras } from "../carrier";
-import { link, notice, tryAgain } from "../store";
+import { invited, link, notice, playShared, say, tryAgain } from "../store";
 import { Clock } from "./clock";
+import { other } from "../compare";
+import { guiding } from "../guide";
+import { Compare, OtherStage } from "./compare";
+import { GameBar, Games } from "./game-bar";
+import { Guide } from "./guide";
 import { Head } from "./head";
 import { Help } from "./help";
 import { listen } from "./keys";
-import { Orders } from "./orders";
+import { SayBar } from "./say-bar";
 import { Plots } from "./plots";
 import { Scenarios } from "./scenarios";
 import { Side } from "./side";
 import { StageView } from "./stage-view";
+import { StoryStrip } from "./story";
 import { useEffect, useState } from "preact/hooks";
 
 export function App() {
   useEffect(listen, []);
   return (
     <>
-      <div class="lab">
+      <div class={guiding.value ? "lab guided" : "lab"}>
         <Head />
-        <main class="scene" aria-label="The world">
+        <main class={other.value ? "scene paired" : "scene"} aria-label="The world">
           <StageView />
-          <Orders />
+          <OtherStage />
         </main>
+        <div class="under">
+          <Guide />
+          <StoryStrip />
+          <GameBar />
+          <SayBar />
+        </div>
         <section class="time" aria-label="Time and traces">
           <Clock />
-          <Plots />
+          {!guiding.value && <Plots />}
         </section>
-        <Side />
+        {!guiding.value && <Side />}
       </div>
       <Help />
       <Scenarios />
+      <Games />
+      <Compare />
       <Extras />
       <Notice />
+      <Invited />
       <Gone />
     </>
   );
@@ -41,6 +56,33 @@ function Notice() {
   return (
     <div role="status" aria-live="polite">
       {now && <p class={now.bad ? "notice bad" : "notice"}>{now.text}</p>}
+    </div>
+  );
+}
+
+/** A link was opened: says in plain words where it leads, and how it may be seen. */
+function Invited() {
+  const now = invited.value;
+  if (!now) return null;
+  return (
+    <div class="invited" role="dialog" aria-label="A shared moment">
+      <p>
+        Somebody shares a moment with you: <b>{now.words}</b>.
+      </p>
+      <div class="row">
+        <button class="strong" onClick={() => playShared(now.shared)}>
+          Play from the beginning
+        </button>
+        <button
+          onClick={() => {
+            invited.value = null;
+            say({ type: "resume" });
+          }}
+        >
+          Go on from here
+        </button>
+        <button onClick={() => (invited.value = null)}>Look at it</button>
+      </div>
     </div>
   );
 }

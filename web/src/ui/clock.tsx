@@ -1,5 +1,6 @@
-import { moment, pauseOrResume, restart, say, scrub, stage, traces } from "../store";
+import { moment, pauseOrResume, restart, say, scrub, stage } from "../store";
 import { faster, scrubBy } from "./keys";
+import { Marks } from "./marks";
 import { fps } from "./stage-view";
 
 /** Play, step, speed, and the way back through the last minutes. */
@@ -38,18 +39,7 @@ export function Clock() {
         +
       </button>
       <div class="scrub">
-        <div class="marks" aria-hidden="true">
-          {last > earliest &&
-            traces()
-              ?.violations.filter((violation) => violation.tick >= earliest)
-              .map((violation) => (
-                <i
-                  key={`${violation.tick} ${violation.kind}`}
-                  title={violation.kind}
-                  style={{ left: `${((violation.tick - earliest) / (last - earliest)) * 100}%` }}
-                />
-              ))}
-        </div>
+        <Marks earliest={earliest} last={last} />
         <input
           type="range"
           aria-label="Moment shown"

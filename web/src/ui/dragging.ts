@@ -5,8 +5,11 @@ import type { Stage, Target } from "../stage/stage";
 
 /** How fast a hand pushes a thing, and how often the lab is told. */
 const PUSH_M_PER_S = 6;
-const TELL_MS = 120;
+const TELL_MS = 150;
 const CLICK_PX = 5;
+/** How near to a thing a press counts as one on it: a finger's is a circle of 44 pixels. */
+const FINGER_PX = 22;
+const MOUSE_PX = 10;
 
 interface Drag {
   target: Target;
@@ -17,8 +20,13 @@ interface Drag {
   told: number;
 }
 
+const cm = (metres: number) => Math.round(metres * 100) / 100;
+
 export class Dragging {
   private drag: Drag | null = null;
+  /** A thing that was tapped, to be put where the next tap is. */
+  private carried: Drag | null = null;
+  private tapped: { x: number; y: number } | null = null;
   private readonly stop = new AbortController();
 
   constructor(
@@ -47,9 +55,19 @@ export class Dragging {
 
   private down(event: PointerEvent): void {
     if (event.button !== 0) return;
-    const target = this.on.pick(event.clientX, event.clientY);
+    const within = event.pointerType === "mouse" ? MOUSE_PX : FINGER_PX;
+    // What is carried may be put close to where it stands.
+    const target = this.on.pick(event.clientX, event.clientY, this.carried ? 0 : within);
     const named = target && this.named(target);
-    if (!target || !named) return;
+    if (!target || !named) {
+      this.tapped = { x: event.clientX, y: event.clientY };
+      return;
+    }
+    // What is carried is not taken for what stands in the way of the tap.
+    if (this.carried && named.kind !== "thing") {
+      this.tapped = { x: event.clientX, y: event.clientY };
+      return;
+    }
     this.drag = { target, ...named, start: { x: event.clientX, y: event.clientY }, moved: false, told: 0 };
     this.on.hold(true);
     this.host.classList.add("dragging");
@@ -64,11 +82,22 @@ export class Dragging {
       return;
     }
     if (Math.hypot(event.clientX - drag.start.x, event.clientY - drag.start.y) > CLICK_PX) drag.moved = true;
-    if (!drag.moved || drag.kind !== "thing" || event.shiftKey) return;
+    if (!drag.moved) return;
+    this.showPlace(drag, event);
+    if (drag.kind !== "thing" || event.shiftKey) return;
     const now = performance.now();
     if (now - drag.told < TELL_MS) return;
     drag.told = now;
     this.slide(drag, event);
+  }
+
+  /** Walls and what is transported move only when they are let go: until then it is shown where to. */
+  private showPlace(drag: Drag, event: PointerEvent): void {
+    const to = this.on.onGround(event.clientX, event.clientY);
+    if (drag.kind === "wall") {
+      const wall = live.now?.walls.find((wall) => wall.name === drag.name);
+      if (wall) this.on.preview(to, { x: wall.size[0], y: wall.height, z: wall.size[1] }, wall.yaw);
+    } else this.on.preview(event.shiftKey ? to : null);
   }
 
   /** What hangs in the air stays at its height. */
@@ -78,14 +107,23 @@ export class Dragging {
 
   private slide(drag: Drag, event: PointerEvent): void {
     const to = this.on.onGround(event.clientX, event.clientY);
-    if (to)
-      change({ do: "slide", thing: drag.name, path: [[to.x, this.height(drag), to.z]], speed: PUSH_M_PER_S });
+    if (!to) return;
+    // To the centimetre, so that a link to what was done stays short.
+    const path = [[to.x, this.height(drag), to.z].map(cm) as [number, number, number]];
+    change({ do: "slide", thing: drag.name, path, speed: PUSH_M_PER_S });
   }
 
   private up(event: PointerEvent): void {
     const drag = this.drag;
-    if (!drag) return;
+    if (!drag) return this.putDown(event);
     this.release();
+    const again = this.carried?.name === drag.name;
+    this.carried = null;
+    if (!drag.moved && drag.kind === "thing") {
+      if (again) return tell(`The ${drag.name} stays where it is.`);
+      this.carried = drag;
+      return tell(`Tap where the ${drag.name} should go.`);
+    }
     if (!drag.moved) {
       if (drag.kind === "creature" && drag.name !== plan.peek()?.creature) select(drag.name, null);
       return;
@@ -101,8 +139,18 @@ export class Dragging {
     this.slide(drag, event);
   }
 
+  /** A thing that was tapped goes where the ground is tapped next. */
+  private putDown(event: PointerEvent): void {
+    const [at, carried] = [this.tapped, this.carried];
+    this.tapped = null;
+    if (!at || !carried || Math.hypot(event.clientX - at.x, event.clientY - at.y) > CLICK_PX) return;
+    this.carried = null;
+    this.slide(carried, event);
+  }
+
   private release(): void {
     this.drag = null;
+    this.on.preview(null);
     this.on.hold(false);
     this.host.classList.remove("dragging");
   }

@@ -1,7 +1,7 @@
 import { HeadExtras } from "../carrier";
 import { moment, plan, say, share, stage, tell } from "../store";
 import { dark, switchTheme } from "./theme";
-import { helpOpen, scenariosOpen } from "./overlays";
+import { gamesOpen, helpOpen, scenariosOpen } from "./overlays";
 import { keepPicture } from "./stage-view";
 import { keepPlot } from "./plots";
 
@@ -21,7 +21,7 @@ function take(what: string): void {
       say({ type: "export", what: { kind: "recording" } });
       return tell("A recording plays again with `piaget replay`.");
     case "replay":
-      return share(true);
+      return share("replay");
   }
 }
 
@@ -49,10 +49,29 @@ export function Head() {
         <span class="soft wide">Scenario </span>
         <b>{name || "…"}</b>
       </button>
+      <button
+        onClick={() => (gamesOpen.value = true)}
+        aria-haspopup="dialog"
+        title="Play a game (J)"
+        aria-label="Games"
+      >
+        <span class="wide">Games</span>
+        <span class="narrow" aria-hidden="true">
+          ⚄
+        </span>
+      </button>
       <span class="grow" />
       <HeadExtras />
-      <button onClick={() => share()} title="A link to this very moment (S)" disabled={!moment.value}>
-        Share
+      <button
+        onClick={() => share()}
+        aria-label="Share"
+        title="A link to this very moment (S)"
+        disabled={!moment.value}
+      >
+        <span class="wide">Share</span>
+        <span class="narrow" aria-hidden="true">
+          ⤴
+        </span>
       </button>
       <select
         aria-label="Take something home"

@@ -12,7 +12,7 @@ import {
   showing,
   stage,
 } from "../store";
-import { helpOpen, scenariosOpen, tab, TABS } from "./overlays";
+import { compareOpen, gamesOpen, helpOpen, scenariosOpen, tab, TABS } from "./overlays";
 import { look, orbit } from "./stage-view";
 import { switchTheme } from "./theme";
 
@@ -77,13 +77,16 @@ export const KEYS: Key[] = [
     do: () => restart(Math.floor(Math.random() * 1e6)),
   },
   { key: "n", help: "choose a scenario", do: () => (scenariosOpen.value = true) },
-  { key: "o", help: "to the orders that can be given", do: () => focus(".orders button") },
+  { key: "m", help: "two minds side by side", do: () => (compareOpen.value = true) },
+  { key: "j", help: "play a game", do: () => (gamesOpen.value = true) },
+  { key: "o", help: "to say something", do: () => focus(".orders input") },
   { key: "w", help: "to the things of the world: move them with the arrow keys", do: openWorld },
   { key: "c", help: "look into the next creature", do: nextCreature },
   { key: "b", help: "look at the next belief", do: nextBelief },
-  { key: "1", help: "view from the side", do: () => look("around") },
+  { key: "1", help: "follow the creature", do: () => look("follow") },
   { key: "2", help: "view from above", do: () => look("above") },
   { key: "3", help: "view through the creature's eyes", do: () => look("eye") },
+  { key: "4", help: "view of the whole from the side", do: () => look("around") },
   { key: "h", help: "heat map on or off", do: () => flip("heat") },
   { key: "g", help: "ghosts and believed places on or off", do: () => flip("marks") },
   { key: "v", help: "view cone on or off", do: () => flip("sight") },
@@ -98,6 +101,7 @@ export const KEYS: Key[] = [
   { key: "ArrowRight", do: (event) => turn(event, -0.12, 0) },
   { key: "ArrowUp", do: (event) => turn(event, 0, -0.08) },
   { key: "ArrowDown", do: (event) => turn(event, 0, 0.08) },
+  { key: "u", help: "undo what was done last by hand", do: () => share("undo") },
   { key: "s", help: "a link to this very moment", do: () => share() },
   { key: "t", help: "light or dark", do: switchTheme },
   { key: "?", help: "this help", do: () => (helpOpen.value = true) },
@@ -137,7 +141,11 @@ export function listen(): () => void {
     if (target.closest("textarea, select, dialog, [contenteditable], input:not([type=range])")) return;
     // A button keeps its own key for being pressed; that of a thing, which the arrow keys move, has none.
     if (event.key === " " && target.closest("button:not([data-thing]), summary")) return;
-    if (event.key.startsWith("Arrow") && target.closest("input, [role=tablist], .things")) return;
+    if (
+      event.key.startsWith("Arrow") &&
+      target.closest("input, [role=tablist], [role=group]:not(.stage), .things, [data-thing]")
+    )
+      return;
     const key = KEYS.find((key) => key.key === event.key);
     if (!key) return;
     if (!event.key.startsWith("Arrow")) event.preventDefault();

@@ -3,8 +3,11 @@ import { signal } from "@preact/signals";
 
 export const helpOpen = signal(false);
 export const scenariosOpen = signal(false);
+export const gamesOpen = signal(false);
+export const compareOpen = signal(false);
 
 export const TABS = [
+  "story",
   "choices",
   "beliefs",
   "feelings",

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from "preact";
-import { moment, plan, select, stage } from "../store";
+import { plan, select, stage } from "../store";
 import { Beliefs } from "../panels/beliefs";
 import { BodyPanel } from "../panels/body";
 import { CharacterPanel } from "../panels/character";
@@ -8,9 +8,12 @@ import { Feelings } from "../panels/feelings";
 import { Memory } from "../panels/memory";
 import { Watching } from "../panels/watching";
 import { WorldPanel } from "../panels/world";
-import { tab, TABS, type Tab } from "./overlays";
+import { Headline } from "./headline";
+import { compareOpen, tab, TABS, type Tab } from "./overlays";
+import { StoryPanel } from "./story";
 
 const PANELS: Record<Tab, FunctionComponent> = {
+  story: StoryPanel,
   choices: Choices,
   beliefs: Beliefs,
   feelings: Feelings,
@@ -43,8 +46,12 @@ export function Side() {
         ) : (
           <h2>The mind of {now?.creature ?? "…"}</h2>
         )}
+        <span class="grow" />
+        <button class="small" onClick={() => (compareOpen.value = true)} aria-haspopup="dialog">
+          Compare…
+        </button>
       </div>
-      <Doing />
+      <Headline />
       <div class="tabs" role="tablist" aria-label="Stages of the mind" onKeyDown={turn}>
         {TABS.map((name) => (
           <button
@@ -73,24 +80,4 @@ function turn(event: KeyboardEvent): void {
   event.preventDefault();
   tab.value = TABS[(TABS.indexOf(tab.value) + step + TABS.length) % TABS.length]!;
   document.getElementById(`tab-${tab.value}`)?.focus();
-}
-
-/** What it does and why, in a sentence. */
-function Doing() {
-  const now = moment.value;
-  const own = now?.mind ? now.creatures[now.mind.creature] : undefined;
-  const active = now?.mind?.choices.filter((choice) => choice?.active).at(-1);
-  const attended = now?.mind?.attends === null ? undefined : now?.mind?.beliefs.get(now.mind.attends);
-  const travel = now?.mind?.travel;
-  return (
-    <p class="doing">
-      {own?.doing ? <strong>{own.doing}</strong> : <span class="soft">does nothing in particular</span>}
-      {active?.because && <span>: {active.because}</span>}
-      <br />
-      <span class="soft">
-        {attended ? `attends to the ${attended.kind}` : "attends to nothing"}
-        {travel ? `; ${travel}` : ""}
-      </span>
-    </p>
-  );
 }

@@ -1,18 +1,21 @@
 import { effect, signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { speechAt } from "../captions";
 import { mappedBelief, pictureOf } from "../picture-of";
 import type { Moment } from "../moment";
-import { keep, live, moment, plan, selected, showing, stage, traces } from "../store";
+import { captions, keep, live, moment, plan, selected, showing, stage, traces } from "../store";
 import { legend } from "../stage/heat";
 import type { GroundPlan } from "../messages/types";
 import type { Ground, Picture } from "../stage/picture";
 import { Stage, type ViewName } from "../stage/stage";
 import { Dragging } from "./dragging";
 import { EyeView } from "./eye";
-import { inThePage } from "./scenarios";
+import { inThePage, titleOf } from "./scenarios";
 import { dark } from "./theme";
 
-export const view = signal<ViewName>("around");
+export const view = signal<ViewName>("follow");
+/** Whether a person has taken the camera; it then stays where it was put. */
+export const taken = signal(false);
 export const fps = signal(0);
 /** Whether this browser cannot draw the stage. */
 const undrawn = signal(false);
@@ -21,6 +24,7 @@ let scene: Stage | null = null;
 
 export function look(name: ViewName): void {
   view.value = name;
+  taken.value = false;
   scene?.look(name);
 }
 
@@ -60,6 +64,7 @@ function picture(of: Moment): Picture | null {
     showing: showing.peek(),
     throughEyes: view.peek() === "eye",
     violated: violated(of.t),
+    speech: speechAt(captions.peek(), of.t),
   });
   pictures.set(of, { key, picture: shown });
   return shown;
@@ -88,7 +93,7 @@ function play(on: Stage): () => void {
   return () => cancelAnimationFrame(handle);
 }
 
-function groundOf({ min, max, blocked }: GroundPlan): Ground {
+export function groundOf({ min, max, blocked }: GroundPlan): Ground {
   return { minX: min[0], minZ: min[1], maxX: max[0], maxZ: max[1], blocked };
 }
 
@@ -97,7 +102,7 @@ export function StageView() {
   useEffect(() => {
     const element = host.current!;
     try {
-      scene = new Stage(element);
+      scene = new Stage(element, () => (taken.value = view.peek() === "follow"));
     } catch {
       // Without WebGL there is no picture; everything else works without it.
       undrawn.value = true;
@@ -157,12 +162,28 @@ function Portrait() {
   );
 }
 
+/** Seconds after which the card folds, unless a person has put a hand on it. */
+const CARD_S = 8;
+
+/** What the scenario shows and what to try; it folds by itself, so that what goes on is seen. */
 function Card() {
   const now = stage.value;
+  const name = now?.choice.scenario;
+  const [open, setOpen] = useState(window.innerWidth > 900);
+  useEffect(() => {
+    setOpen(window.innerWidth > 900);
+    const timer = window.setTimeout(() => setOpen(false), CARD_S * 1000);
+    return () => window.clearTimeout(timer);
+  }, [now]);
   if (!now) return null;
   return (
-    <details class="card" open={window.innerWidth > 900}>
-      <summary>{now.choice.scenario}</summary>
+    <details
+      class="card"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      data-scenario={name}
+    >
+      <summary>{titleOf(name ?? "")}</summary>
       <p>{now.shows}</p>
       <p class="try">{inThePage(now.try_this)}</p>
     </details>
@@ -170,7 +191,8 @@ function Card() {
 }
 
 const VIEWS: [ViewName, string][] = [
-  ["around", "Around"],
+  ["follow", "Follow"],
+  ["around", "Whole"],
   ["above", "Above"],
   ["eye", "Eyes"],
 ];
@@ -183,7 +205,11 @@ function Views() {
     <div class="views">
       <div class="segmented" role="group" aria-label="View">
         {VIEWS.map(([name, label]) => (
-          <button key={name} aria-pressed={view.value === name} onClick={() => look(name)}>
+          <button
+            key={name}
+            aria-pressed={view.value === name && !(name === "follow" && taken.value)}
+            onClick={() => look(name)}
+          >
             {label}
           </button>
         ))}

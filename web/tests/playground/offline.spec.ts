@@ -17,9 +17,7 @@ test(
     await lab.reload();
     await until(lab, (piaget) => (piaget.moment?.tick ?? 0) > 3);
     await lab.keyboard.press("n");
-    await lab
-      .locator(".scenarios button", { has: lab.locator('b:text-is("max-and-morris-basics")') })
-      .click();
+    await lab.locator('.scenarios button[data-scenario="max-and-morris-basics"]').click();
     await until(
       lab,
       (piaget) => piaget.scenario === "max-and-morris-basics" && (piaget.moment?.tick ?? 0) > 3,

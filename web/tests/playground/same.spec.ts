@@ -1,10 +1,10 @@
 // The same as the program: digests, links and recordings.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { expect, test as plain, type Page } from "@playwright/test";
 import { ask, until } from "../lab";
 import type { Piaget } from "../../src/window";
-import { asked, HOME, moment, program, withoutPicture } from "./given";
+import { asked, drop, HOME, moment, program, withoutPicture } from "./given";
 
 const SECONDS = 20;
 const names = readdirSync("../scenarios")
@@ -71,7 +71,7 @@ async function shared(page: Page): Promise<string> {
   await page.keyboard.press("Space");
   await until(page, (piaget) => piaget.moment?.clock.paused === true);
   await page.getByRole("button", { name: "Share" }).click();
-  await until(page, () => location.hash.startsWith("#moment="));
+  await until(page, () => location.hash.startsWith("#m="));
   return new URL(page.url()).hash;
 }
 
@@ -95,3 +95,24 @@ plain(
     });
   },
 );
+
+plain("a recording of the program is played again to the same digest", async ({ page }, info) => {
+  await withoutPicture(page);
+  const file = info.outputPath("square.piaget");
+  execFileSync(program, ["run", "square", "--seconds", "4", "--record", file], { cwd: ".." });
+  await page.goto(`${HOME}/#scenario=two-walls`);
+  await until(page, (piaget) => (piaget.moment?.tick ?? 0) > 3);
+  await drop(page, "square.piaget", readFileSync(file));
+  await until(page, (piaget) => piaget.scenario === "square" && piaget.moment?.clock.paused === true);
+  await page.getByRole("tab", { name: "World" }).click();
+  await expect(page.getByText("with the same digest as when it was made")).toBeVisible();
+});
+
+plain("two minds are compared within the page", async ({ page }) => {
+  await withoutPicture(page);
+  await page.goto(`${HOME}/#scenario=pursuit`);
+  await until(page, (piaget) => (piaget.moment?.tick ?? 0) > 3);
+  await page.keyboard.press("m");
+  await page.getByRole("dialog").getByRole("button", { name: "reactive", exact: true }).click();
+  await expect(page.locator(".marks .parted")).toBeAttached({ timeout: 120_000 });
+});

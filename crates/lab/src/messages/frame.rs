@@ -1,7 +1,7 @@
 //! What goes on: one moment of a simulation, told as the difference from the frame that this visitor got before. A part
 //! that is left out is as it was. A frame that is `whole` forgets all before it.
 
-use super::{Point, ShapePlan};
+use super::{Caption, GameNow, Point, ShapePlan};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -51,6 +51,14 @@ pub struct Frame {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Happened>>", optional)]
     pub happened: Vec<Happened>,
+    /// What of it is worth telling, in sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Caption>>", optional)]
+    pub story: Vec<Caption>,
+    /// How the game stands, for a scenario that can be played as one, if that changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub game: Option<GameNow>,
     /// So many happenings were left out, because too many came at once.
     #[serde(default, skip_serializing_if = "is_none")]
     #[ts(as = "Option<u32>", optional)]
@@ -208,6 +216,10 @@ pub struct MindNow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub way: Option<Vec<[f32; 2]>>,
+    /// What it has in mind, in its own words, if that changed; empty for nothing in particular.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub thought: Option<String>,
     /// How its way stands, in words, if that changed; empty if it goes nowhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -277,6 +289,10 @@ pub struct BeliefNow {
     pub confusion: Option<f32>,
     /// Violations of this tick: "confusion", "surprise", "disbelief".
     pub violations: Vec<String>,
+    /// What it may be doing, the likeliest first, with weights; empty for a mind that does not ask.
+    pub explanations: Vec<(String, f32)>,
+    /// How improbable what this tick brought was, over all explanations, in nats.
+    pub nats: f32,
     /// What is expected of its salient features.
     pub traits: Vec<TraitNow>,
 }
@@ -307,6 +323,12 @@ pub struct ChoiceNow {
     pub because: String,
     /// The belief it is about.
     pub object: Option<u32>,
+    /// Since when it is active, in seconds; `null` for one that is not.
+    pub since: Option<f64>,
+    /// Why it became so: the reason of the tick in which it began; empty for one that is not active.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[ts(as = "Option<String>", optional)]
+    pub began: String,
 }
 
 /// Where an unseen thing may be.

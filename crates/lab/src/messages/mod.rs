@@ -7,7 +7,9 @@
 pub mod bytes;
 mod change;
 mod frame;
+mod game;
 mod plan;
+mod story;
 #[cfg(test)]
 mod typescript;
 mod visitor;
@@ -18,11 +20,13 @@ pub use frame::{
     MapNow, MindNow, MotorNow, MoveStage, RememberedPlace, SearchNow, ThingNow, TraitNow, WallNow,
     WatchingNow,
 };
+pub use game::{Game, GameNow, GamePhase};
 pub use plan::{
     ActionPlan, BodyPlan, CreaturePlan, Exported, GroundPlan, InputPlan, LatticePlan, LatticeShape,
     MemoryPlan, MindPlan, Mistake, MotorPlan, MovementPlan, OrderPlan, Parameter, PerceptPlan, PlacePlan,
     Refused, ScenarioCard, Shared, Stage, TransitionPlan, ValuePlan, ValueRole, Welcome,
 };
+pub use story::{Caption, CaptionSort};
 pub use visitor::{Choice, Export, ToLab};
 
 use serde::{Deserialize, Serialize};

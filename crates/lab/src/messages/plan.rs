@@ -15,6 +15,8 @@ pub struct Welcome {
     pub scenarios: Vec<ScenarioCard>,
     /// A scenario to begin with.
     pub first: String,
+    /// The character files that a creature may be given, to compare two minds.
+    pub characters: Vec<String>,
 }
 
 /// A scenario to choose.
@@ -192,6 +194,8 @@ pub struct ActionPlan {
     pub tuple: String,
     /// How deep it stands, from 0; it hangs from the last tuple before it that is less deep.
     pub depth: u8,
+    /// The place of the value that says what it is worth; `null` where that is a number of the file.
+    pub value: Option<u32>,
 }
 
 /// One percept.

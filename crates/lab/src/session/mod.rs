@@ -5,11 +5,13 @@
 mod answers;
 mod changes;
 mod export;
+mod game;
 mod past;
 mod plans;
 mod play;
 mod puppet;
 mod replay;
+mod story;
 mod tell;
 mod text;
 
@@ -116,6 +118,7 @@ impl Session {
             version: env!("CARGO_PKG_VERSION").into(),
             scenarios: library.cards().to_vec(),
             first: play.choice.scenario.clone(),
+            characters: library.characters(),
         });
         let mut session = Self {
             library,
@@ -350,6 +353,7 @@ impl Session {
             }
         }
         play.take_happened();
+        play.story.take();
         self.shown = Some(play);
     }
 

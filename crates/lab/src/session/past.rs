@@ -1,8 +1,8 @@
 //! The last minutes, to be shown again: not what was drawn, but snapshots and all that came in since. A past moment is
 //! played anew from the snapshot before it, so that every part of it is there, exactly as it was.
 
-use super::play::Play;
-use super::puppet::Puppet;
+use super::play::{Drawn, Play};
+use super::story;
 use piaget_sim::{Scenario, Simulation, Threads};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ struct Snapshot {
     /// The scenario it is of: the same for all, until a creature is given another character.
     scenario: Arc<Scenario>,
     simulation: Vec<u8>,
-    puppets: Vec<Option<Puppet>>,
+    drawn: Drawn,
     /// How many of the visitor's changes had been made.
     changes: usize,
     /// What it takes in memory without the scenario.
@@ -51,15 +51,17 @@ impl Past {
         let scenario_bytes = if same.is_some() { 0 } else { bytes_of(simulation.scenario()) };
         let scenario =
             same.map_or_else(|| Arc::new(simulation.scenario().clone()), |last| last.scenario.clone());
-        let (saved, puppets) = (simulation.snapshot(), play.puppets.clone());
-        let bytes = saved.len() + puppets.len() * PUPPET_BYTES;
+        let saved = simulation.snapshot();
+        let drawn =
+            Drawn { puppets: play.puppets.clone(), story: play.story.clone(), game: play.game.clone() };
+        let bytes = saved.len() + drawn.puppets.len() * (PUPPET_BYTES + story::BYTES_PER_CREATURE);
         let changes = play.made();
         self.bytes += bytes + scenario_bytes;
         self.snapshots.push_back(Snapshot {
             tick,
             scenario,
             simulation: saved,
-            puppets,
+            drawn,
             changes,
             bytes,
             scenario_bytes,
@@ -98,7 +100,7 @@ impl Past {
         let scenario = Scenario::clone(&snapshot.scenario);
         let simulation = Simulation::resume(scenario, &snapshot.simulation, Threads::One);
         let simulation = simulation.map_err(|error| error.to_string())?;
-        Ok(play.from(simulation, snapshot.puppets.clone(), snapshot.changes))
+        Ok(play.from(simulation, snapshot.drawn.clone(), snapshot.changes))
     }
 }
 

@@ -108,8 +108,11 @@ pub fn mind(play: &mut Play, creature: usize) -> Option<MindPlan> {
     });
     // As the reports of every tick list them, what was learnt included.
     let tuples = mind.choices();
-    let actions =
-        tuples.into_iter().map(|choice| ActionPlan { tuple: choice.tuple.to_string(), depth: choice.depth });
+    let actions = tuples.into_iter().map(|choice| ActionPlan {
+        tuple: choice.tuple.to_string(),
+        depth: choice.depth,
+        value: value_of(mind, choice.tuple),
+    });
     Some(MindPlan {
         creature: name.to_string(),
         character: character.name.to_string(),
@@ -125,6 +128,15 @@ pub fn mind(play: &mut Play, creature: usize) -> Option<MindPlan> {
         parameters: text::parameters(&text),
         text,
     })
+}
+
+/// The place of the value that a tuple's worth is read from.
+fn value_of(mind: &Mind, tuple: Name) -> Option<u32> {
+    let tuple = mind.actions().tuples().iter().find(|own| own.name == tuple)?;
+    match tuple.value {
+        Term::Constant(_) => None,
+        Term::Value(id) | Term::Delayed(id) => Some(id.0.into()),
+    }
 }
 
 /// What a creature does something about when it is said. Where any movement may be named, its body's are.

@@ -3,8 +3,10 @@
 
 use super::GoOn;
 use super::changes;
+use super::game::Referee;
 use super::puppet::Puppet;
 use super::replay::Recorded;
+use super::story::Story;
 use super::text::{self, flattened, with_number};
 use crate::library::Library;
 use crate::messages::{Change, Choice, Mistake, Timed};
@@ -54,6 +56,10 @@ pub struct Play {
     pub simulation: Simulation,
     /// The drawn body of each creature.
     pub puppets: Vec<Option<Puppet>>,
+    /// What happened, in sentences.
+    pub story: Story,
+    /// The referee, for a scenario that can be played as a game.
+    pub game: Option<Referee>,
     /// What was chosen, without what was changed.
     pub choice: Choice,
     /// What is done by hand, in the order of time: what was done, then what a link still holds.
@@ -66,8 +72,21 @@ pub struct Play {
     text_bytes: usize,
     happened: Vec<Happening>,
     untold: u32,
+    /// Things that the visitor moved, brought or took since the last tick.
+    touched: Vec<Name>,
     /// The recording that is played again, where one is.
     pub(super) recorded: Option<Arc<Recorded>>,
+}
+
+/// What is kept of a play beside its simulation.
+#[derive(Clone)]
+pub struct Drawn {
+    /// The drawn body of each creature.
+    pub puppets: Vec<Option<Puppet>>,
+    /// What happened, in sentences.
+    pub story: Story,
+    /// The referee.
+    pub game: Option<Referee>,
 }
 
 impl Play {
@@ -98,6 +117,8 @@ impl Play {
         Self {
             simulation,
             puppets,
+            story: Story::default(),
+            game: Referee::of(&choice.scenario),
             choice,
             changes: Vec::new(),
             next: 0,
@@ -105,15 +126,19 @@ impl Play {
             text_bytes: 0,
             happened: Vec::new(),
             untold: 0,
+            touched: Vec::new(),
             recorded,
         }
     }
 
     /// The same play from an earlier moment of it, when so many changes had been made.
-    pub fn from(&self, simulation: Simulation, puppets: Vec<Option<Puppet>>, made: usize) -> Self {
+    pub fn from(&self, simulation: Simulation, drawn: Drawn, made: usize) -> Self {
+        let Drawn { puppets, story, game } = drawn;
         Self {
             simulation,
             puppets,
+            story,
+            game,
             choice: self.choice.clone(),
             changes: self.changes.clone(),
             next: made,
@@ -121,6 +146,7 @@ impl Play {
             text_bytes: 0,
             happened: Vec::new(),
             untold: 0,
+            touched: Vec::new(),
             recorded: self.recorded.clone(),
         }
     }
@@ -183,6 +209,10 @@ impl Play {
         }
         self.repeat_inputs();
         let happened = self.simulation.step().to_vec();
+        self.story.note(&self.simulation, &happened);
+        if let Some(game) = &mut self.game {
+            game.note(&self.simulation, &happened, &mut self.touched);
+        }
         self.tell(happened);
         self.tell(self.verdict());
         let tick_s = self.simulation.scenario().tick_s();
@@ -239,6 +269,7 @@ impl Play {
             }
             other => {
                 let action = changes::action(other, self)?;
+                self.touched.extend(touched_by(other).map(Name::cut));
                 self.simulation.input(action);
                 return Ok(());
             }
@@ -259,6 +290,16 @@ impl Play {
         self.text_bytes += source.text.len();
         self.simulation.input(Action::Become { creature, text: source.text });
         Ok(())
+    }
+}
+
+/// The thing that a change has a hand on.
+fn touched_by(change: &Change) -> Option<&str> {
+    match change {
+        Change::Slide { thing, .. } | Change::Remove { thing } => Some(thing),
+        Change::Transport { what, .. } => Some(what),
+        Change::Add { thing } => Some(&thing.name),
+        _ => None,
     }
 }
 

@@ -2,7 +2,9 @@
 
 mod attacks;
 mod bad_input;
+mod captions;
 mod door;
+mod games;
 mod hostile;
 mod replaying;
 mod serving;

@@ -1,8 +1,8 @@
 //! A visitor who keeps what is told, as a page does, and the lab's own library.
 
 use piaget_lab::messages::{
-    BeliefNow, Blob, Change, Choice, ChoiceNow, CreatureNow, Frame, FromLab, Happened, MindPlan, Refused,
-    SearchNow, Stage, ThingNow, ToLab, WallNow, bytes,
+    BeliefNow, Blob, Caption, Change, Choice, ChoiceNow, CreatureNow, Frame, FromLab, GameNow, Happened,
+    MindPlan, Refused, SearchNow, Stage, ThingNow, ToLab, WallNow, bytes,
 };
 use piaget_lab::{Library, Said, Session, server::assets};
 use std::collections::BTreeMap;
@@ -78,6 +78,8 @@ pub struct Visitor {
     pub frames: u32,
     pub story: Vec<Happened>,
     pub last: Frame,
+    pub game: Option<GameNow>,
+    pub captions: Vec<Caption>,
 }
 
 impl Visitor {
@@ -92,6 +94,8 @@ impl Visitor {
             frames: 0,
             story: Vec::new(),
             last: Frame::default(),
+            game: None,
+            captions: Vec::new(),
         };
         visitor.listen();
         visitor
@@ -148,6 +152,8 @@ impl Visitor {
                         FromLab::Stage(stage) => {
                             self.stage = Some(stage.clone());
                             self.picture = Picture::default();
+                            self.game = None;
+                            self.captions.clear();
                         }
                         FromLab::Mind(plan) => self.plan = Some((**plan).clone()),
                         _ => {}
@@ -222,6 +228,10 @@ impl Visitor {
         }
         self.frames += 1;
         self.story.extend(frame.happened.iter().cloned());
+        if frame.game.is_some() {
+            self.game.clone_from(&frame.game);
+        }
+        self.captions.extend(frame.story.iter().cloned());
         self.last = frame;
     }
 }

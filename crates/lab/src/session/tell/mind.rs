@@ -9,8 +9,9 @@ use crate::messages::{
 };
 use crate::session::plans::lattice_of;
 use crate::session::play::Play;
+use crate::session::story::{self, Began};
 use piaget_mind::model::{Datum, PerceptId};
-use piaget_mind::report::WatchingReport;
+use piaget_mind::report::{BeliefReport, WatchingReport};
 use piaget_mind::{Belief, BeliefId, Mind};
 use piaget_nav::Progress;
 use piaget_occupancy::{Distribution, Map, Node};
@@ -49,6 +50,7 @@ pub struct ToldMind {
     beliefs: BTreeMap<u32, BeliefNow>,
     choices: Vec<ChoiceNow>,
     way: Option<Vec<[f32; 2]>>,
+    thought: Option<String>,
     travel: Option<String>,
     maps: BTreeMap<u32, Vec<u8>>,
     visible: Vec<u8>,
@@ -82,6 +84,7 @@ impl ToldMind {
             beliefs: BTreeMap::new(),
             choices: Vec::new(),
             way: None,
+            thought: None,
             travel: None,
             maps: BTreeMap::new(),
             visible: Vec::new(),
@@ -103,10 +106,12 @@ impl ToldMind {
         now.attends = actor.mind.deciding().decision().object.map(|belief| belief.0);
         let values: Vec<f32> = actor.report.values.iter().map(|(_, value)| milli(*value)).collect();
         now.values = changed(&mut self.values, values);
-        self.tell_beliefs(&actor.mind, &mut now);
-        self.tell_choices(actor, &mut now);
+        self.tell_beliefs(actor, &mut now);
+        self.tell_choices(actor, play.story.began(self.creature), &mut now);
         let way = actor.report.way.iter().map(|corner| [milli(corner.x), milli(corner.y)]).collect();
         now.way = news(&mut self.way, Some(way));
+        let thought = story::thought(&play.simulation, &play.story, self.creature);
+        now.thought = news(&mut self.thought, Some(thought));
         now.travel = news(&mut self.travel, Some(travel(actor.report.travel.as_ref())));
         self.tell_maps(&actor.mind, selected, &mut now, blobs);
         self.tell_view(actor, &mut now, blobs);
@@ -122,10 +127,12 @@ impl ToldMind {
         now
     }
 
-    fn tell_beliefs(&mut self, mind: &Mind, now: &mut MindNow) {
+    fn tell_beliefs(&mut self, actor: &Actor, now: &mut MindNow) {
+        let mind = &actor.mind;
         let mut left = std::mem::take(&mut self.beliefs);
         for belief in mind.view().beliefs().iter().skip(1) {
-            let told = belief_now(mind, belief);
+            let report = actor.report.beliefs.iter().find(|one| one.belief == belief.id.0);
+            let told = belief_now(mind, belief, report);
             if left.remove(&belief.id.0).as_ref() != Some(&told) {
                 now.beliefs.push(told.clone());
             }
@@ -134,13 +141,18 @@ impl ToldMind {
         now.forgotten = left.into_keys().collect();
     }
 
-    fn tell_choices(&mut self, actor: &Actor, now: &mut MindNow) {
-        let choices = actor.report.choices.iter().enumerate().map(|(at, choice)| ChoiceNow {
-            tuple: at as u32,
-            value: milli(choice.value),
-            active: choice.active,
-            because: choice.because.clone(),
-            object: choice.object,
+    fn tell_choices(&mut self, actor: &Actor, began: &[Began], now: &mut MindNow) {
+        let choices = actor.report.choices.iter().enumerate().map(|(at, choice)| {
+            let began = began.iter().find(|one| choice.active && one.tuple == choice.tuple);
+            ChoiceNow {
+                tuple: at as u32,
+                value: milli(choice.value),
+                active: choice.active,
+                because: choice.because.clone(),
+                object: choice.object,
+                since: began.map(|began| (began.since * 1000.0).round() / 1000.0),
+                began: began.map(|began| began.because.clone()).unwrap_or_default(),
+            }
         });
         let choices: Vec<_> = choices.collect();
         let old = std::mem::replace(&mut self.choices, choices);
@@ -157,7 +169,9 @@ impl ToldMind {
         let view = mind.view();
         let mut wanted: Vec<&Belief> = view.beliefs().iter().skip(1).collect();
         wanted.retain(|belief| belief.seen_as.is_none() || selected == Some(belief.id.0));
-        wanted.sort_by_key(|belief| (selected != Some(belief.id.0), belief.id));
+        let attended = mind.deciding().decision().object;
+        // What is picked or attended to comes first, so that it is told however much is believed.
+        wanted.sort_by_key(|belief| (selected != Some(belief.id.0), attended != Some(belief.id), belief.id));
         for belief in wanted.into_iter().take(MAX_MAPS) {
             let Some(map) = belief.place.as_ref().and_then(|place| place.map()) else { continue };
             if map.lattice().len() != self.map.as_ref().map_or(0, |own| own.lattice().len()) {
@@ -207,7 +221,8 @@ fn news<T: PartialEq + Clone>(told: &mut Option<T>, now: Option<T>) -> Option<T>
     now
 }
 
-fn belief_now(mind: &Mind, belief: &Belief) -> BeliefNow {
+fn belief_now(mind: &Mind, belief: &Belief, report: Option<&BeliefReport>) -> BeliefNow {
+    let explained = report.map_or(&[][..], |report| &report.explanations).iter();
     let expect = &mind.character().expect;
     let outcome = belief.place.as_ref().map(|place| place.outcome);
     let kinds = belief.expectation.violations().kinds();
@@ -233,6 +248,8 @@ fn belief_now(mind: &Mind, belief: &Belief) -> BeliefNow {
         salience: outcome.map(|outcome| milli(outcome.salience().min(MAX_SALIENCE))),
         confusion: outcome.map(|outcome| milli(outcome.confusion)),
         violations: words.filter(|(_, violated)| *violated).map(|(word, _)| word.to_owned()).collect(),
+        explanations: explained.map(|(what, weight)| (what.word().to_owned(), centi(*weight))).collect(),
+        nats: report.map_or(0.0, |report| centi(report.nats)),
         traits: tracks
             .map(|(track, feature)| TraitNow {
                 feature: feature.name.to_string(),
@@ -242,6 +259,11 @@ fn belief_now(mind: &Mind, belief: &Belief) -> BeliefNow {
             })
             .collect(),
     }
+}
+
+/// To two digits after the point: weights change a little in every tick, and a person reads no more.
+fn centi(number: f32) -> f32 {
+    if number.is_finite() { (number * 100.0).round() / 100.0 } else { 0.0 }
 }
 
 fn travel(progress: Option<&Progress>) -> String {

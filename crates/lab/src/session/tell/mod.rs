@@ -5,7 +5,7 @@ mod mind;
 mod world;
 
 use super::play::Play;
-use crate::messages::{Clock, Frame, Happened, bytes};
+use crate::messages::{Clock, Frame, GameNow, Happened, bytes};
 use mind::ToldMind;
 use piaget_sim::Happening;
 use piaget_terms::Vec3;
@@ -21,6 +21,7 @@ pub struct Teller {
     /// `None` where nobody is selected as well.
     mind: Option<ToldMind>,
     mind_is_told: bool,
+    game: Option<GameNow>,
 }
 
 impl Teller {
@@ -51,9 +52,15 @@ impl Teller {
             digest: play.simulation.digest().to_string(),
             clock: (whole || self.clock != clock).then(|| clock.clone()),
             happened: happened.iter().map(told).collect(),
+            story: play.story.take(),
             untold,
             ..Frame::default()
         };
+        let game = play.game.as_ref().map(|game| game.now(play.simulation.time_s()));
+        if self.game != game {
+            frame.game.clone_from(&game);
+            self.game = game;
+        }
         self.world.tell(play, &mut frame, &mut blobs);
         let mind = match self.mind.take().filter(|mind| mind.creature == selected) {
             Some(mind) => Some(mind),
@@ -78,7 +85,7 @@ fn told(happening: &Happening) -> Happened {
 }
 
 /// To the millimetre: more is not seen, and costs.
-fn point(place: Vec3) -> [f32; 3] {
+pub(super) fn point(place: Vec3) -> [f32; 3] {
     [milli(place.x), milli(place.y), milli(place.z)]
 }
 

@@ -1,0 +1,129 @@
+// Three games: which scenario each is played in, what it says, and its rounds and best scores. Who scores and who sees a
+// foul is the lab's referee; the page counts nothing.
+import { signal } from "@preact/signals";
+import { keepFor, kept } from "./keeping";
+import type { Choice, Game, GameNow, Timed } from "./messages/types";
+import { packedChanges, unpackedChanges } from "./share";
+
+export interface Rules {
+  title: string;
+  scenario: string;
+  /** Seconds to be many, or to be few. */
+  more: boolean;
+  unit: string;
+  /** What to do, by how the game stands. */
+  says: Record<GameNow["phase"], string>;
+}
+
+export const GAMES: Record<Game, Rules> = {
+  hide: {
+    title: "Hide the sheep",
+    scenario: "hide",
+    more: true,
+    unit: "s",
+    says: {
+      wait: "Duncan sees his sheep. Wait until he is called away.",
+      hands: "Duncan looks away. Hide his sheep!",
+      watch: "He looks for it.",
+      over: "",
+    },
+  },
+  trick: {
+    title: "Trick the walker",
+    scenario: "pursuit",
+    more: true,
+    unit: "points",
+    says: {
+      wait: "The walker watches the cube.",
+      hands: "He cannot see the cube now: move it.",
+      watch: "He sees it. Hands off until a wall hides it.",
+      over: "",
+    },
+  },
+  teach: {
+    title: "Teach Max a toy",
+    scenario: "mice",
+    more: false,
+    unit: "s",
+    says: {
+      wait: "",
+      hands: "Max has never seen a hoop. Give one to Morris.",
+      watch: "Max watches what Morris does with it.",
+      over: "",
+    },
+  },
+};
+
+export const ROUNDS = 3;
+
+/** One round that was played: its seed, all that was done, and what it brought. */
+export interface Round {
+  seed: number;
+  score: number;
+  fouls: number;
+  outcome: string;
+  changes: Timed[];
+}
+
+/** A game under way: its first seed, the rounds that are over, and what a friend has reached. */
+export interface Playing {
+  game: Game;
+  seed: number;
+  rounds: Round[];
+  challenge: { score: number; rounds: Timed[][] } | null;
+  /** The round of a friend that is shown instead of an own one. */
+  watching: number | null;
+}
+
+export const playing = signal<Playing | null>(null);
+
+export const total = (rounds: readonly Round[]): number =>
+  Math.round(rounds.reduce((sum, round) => sum + round.score, 0) * 100) / 100;
+
+/** What is to be played next. */
+export function nextChoice(now: Playing): Choice {
+  const scenario = GAMES[now.game].scenario;
+  if (now.watching !== null)
+    return { scenario, seed: now.seed + now.watching, changes: now.challenge?.rounds[now.watching] ?? [] };
+  return { scenario, seed: now.seed + now.rounds.length };
+}
+
+/** A link that lets a friend play the same rounds against this score, and then see how it was reached. */
+export async function challengeOf(now: Playing): Promise<string> {
+  const rounds = await packedChanges(now.rounds.map((round) => round.changes));
+  return `#game=${now.game}&seed=${now.seed}&score=${total(now.rounds)}&rounds=${rounds}`;
+}
+
+/** The game that a link asks for; `null` for a link to something else. */
+export async function gameOf(hash: string): Promise<Playing | null> {
+  const words = new URLSearchParams(hash.slice(1));
+  const game = words.get("game");
+  if (!game || !(game in GAMES)) return null;
+  const seed = Math.abs(Math.trunc(Number(words.get("seed") ?? 1))) || 1;
+  const score = words.has("score") ? Number(words.get("score")) : null;
+  const rounds = (await unpackedChanges(words.get("rounds") ?? "")) ?? [];
+  const challenge = score !== null && Number.isFinite(score) ? { score, rounds } : null;
+  return { game: game as Game, seed, rounds: [], challenge, watching: null };
+}
+
+const BEST = "piaget-best";
+
+function bests(): Partial<Record<Game, number>> {
+  try {
+    return JSON.parse(kept(BEST) ?? "{}") as Partial<Record<Game, number>>;
+  } catch {
+    return {};
+  }
+}
+
+/** The best sum of three rounds so far on this machine. */
+export function bestOf(game: Game): number | null {
+  return bests()[game] ?? null;
+}
+
+export function keepBest(game: Game, sum: number): boolean {
+  const before = bestOf(game);
+  if (before !== null && (GAMES[game].more ? sum <= before : sum >= before)) return false;
+  keepFor(BEST, JSON.stringify({ ...bests(), [game]: sum }));
+  return true;
+}
