@@ -4,6 +4,10 @@ mod attacks;
 mod bad_input;
 mod door;
 mod hostile;
+mod manners;
+#[path = "../../../piaget/tests/it/memory.rs"]
+#[allow(dead_code, reason = "others ask for the processor time")]
+mod memory;
 mod replaying;
 mod serving;
 mod support;
