@@ -34,13 +34,13 @@ pub struct Movement {
     /// The name by which the mind asked for it.
     pub name: String,
     /// How far it has come.
-    pub stage: Stage,
+    pub stage: MovementProgress,
 }
 
 /// How far a movement has come.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Default)]
-pub enum Stage {
+pub enum MovementProgress {
     /// Under way.
     #[default]
     Begun,
@@ -85,7 +85,7 @@ impl Body {
         (sense.holding, sense.ate, sense.movement) = (None, None, None);
         let ate = self.ate.take();
         let movement = self.movement.as_ref().map(Movement::sense).transpose();
-        if self.movement.as_ref().is_some_and(|movement| movement.stage != Stage::Begun) {
+        if self.movement.as_ref().is_some_and(|movement| movement.stage != MovementProgress::Begun) {
             self.movement = None;
         }
         sense.holding = self.holding.as_deref().map(Name::new).transpose()?;
@@ -98,10 +98,10 @@ impl Body {
 impl Movement {
     fn sense(&self) -> Result<MovementSense, NameTooLong> {
         let stage = match self.stage {
-            Stage::Begun => MovementStage::Begun,
-            Stage::Finished => MovementStage::Finished,
-            Stage::Interrupted => MovementStage::Interrupted,
-            Stage::Cannot => MovementStage::Cannot,
+            MovementProgress::Begun => MovementStage::Begun,
+            MovementProgress::Finished => MovementStage::Finished,
+            MovementProgress::Interrupted => MovementStage::Interrupted,
+            MovementProgress::Cannot => MovementStage::Cannot,
         };
         Ok(MovementSense::new(Name::new(&self.name)?, stage))
     }

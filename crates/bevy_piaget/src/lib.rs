@@ -63,7 +63,7 @@ mod surroundings;
 mod think;
 mod warnings;
 
-pub use bodies::{Body, Movement, Stage};
+pub use bodies::{Body, Movement, MovementProgress};
 pub use character::{CharacterAsset, CharacterLoader, CharacterMistakes};
 pub use creature::{Believed, Creature, Embodied, Intention, LiveMind, Object};
 pub use happen::{Confused, Disbelieved, Found, GaveUp, Imitated, Learned, Lost, Surprised};

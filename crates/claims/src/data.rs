@@ -1,5 +1,6 @@
 //! Data of others that the repository does not carry: recordings, maps, homes.
 
+use piaget_sim::files::read_bytes;
 use std::path::{Path, PathBuf};
 
 /// A folder of the data, found through `PIAGET_DATA`, else in `../shared/data` beside the repository. The error says
@@ -14,7 +15,15 @@ pub fn folder(name: &str) -> Result<PathBuf, String> {
     }
 }
 
+/// The most bytes of a file of the data.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// The bytes of a file of the data.
+pub fn bytes(file: &Path) -> Result<Vec<u8>, String> {
+    read_bytes(file, MOST_BYTES).map_err(|error| format!("{} cannot be read: {error}", file.display()))
+}
+
 /// The text of a file of the data.
 pub fn text(file: &Path) -> Result<String, String> {
-    std::fs::read_to_string(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))
+    String::from_utf8(bytes(file)?).map_err(|_| format!("{} cannot be read: it is no text", file.display()))
 }

@@ -2,6 +2,7 @@
 //! same eyes saw, to be measured against.
 
 use super::show::{Shown, Span};
+use crate::data;
 use glam::Vec3;
 use piaget_motor::watch::Parts;
 use piaget_motor::{
@@ -72,7 +73,7 @@ pub fn seen_parts(shown: &Shown, span: Span) -> Vec<(f64, Parts)> {
 /// The robot's file.
 pub fn robot(folder: &Path) -> Result<Model, String> {
     let file = folder.join("RobotExpressive.glb");
-    let bytes = std::fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let bytes = data::bytes(&file)?;
     let mut model =
         gltf::read("RobotExpressive.glb", &bytes, &mut |_| None).map_err(|wrong| wrong.to_string())?;
     model.skeleton = with_nose(&model.skeleton).ok_or("the robot has no head")?;
@@ -145,14 +146,12 @@ pub struct Capture {
 
 /// All captures of the folder, in the order of its index.
 pub fn captures(folder: &Path) -> Result<Vec<Capture>, String> {
-    let read =
-        |file: &Path| std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()));
-    let index = read(&folder.join("INDEX.tsv"))?;
+    let index = data::text(&folder.join("INDEX.tsv"))?;
     let mut all = Vec::new();
     for line in index.lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
         let [gesture, clip, subject, ..] = fields[..] else { continue };
-        let text = read(&folder.join(format!("{clip}.bvh")))?;
+        let text = data::text(&folder.join(format!("{clip}.bvh")))?;
         let mut model = bvh::read(clip, &text).map_err(|wrong| wrong.to_string())?;
         model.clips[0] = model.clips[0].without_start(0.03);
         all.push(Capture { gesture: gesture.into(), subject: subject.into(), model });

@@ -1,6 +1,7 @@
 //! Connections and their places. A place is held until the socket is closed, whatever the connection has become. Where no
 //! place is left, the connection that has stood still longest is closed, of the address that has most of them: those
-//! who hold places and do nothing cannot keep others out.
+//! who hold places and do nothing cannot keep others out. Where none stands still, the oldest that has not become a visit is closed: a byte
+//! now and then is no reason to keep a place.
 
 use super::Limits;
 use socket2::SockRef;
@@ -19,6 +20,9 @@ use tokio::time::{Instant, Sleep, sleep, timeout};
 
 /// A connection that has stood still for so long may be closed in favour of another.
 const STANDS_STILL: Duration = Duration::from_millis(250);
+/// One that has been there for so long without becoming a visit may be closed where none stands still: a page is fetched by then, or is
+/// asked for again.
+const LONG_THERE: Duration = Duration::from_secs(1);
 /// How often it is looked for one.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
@@ -47,7 +51,9 @@ struct Entry {
 /// What a connection tells of itself.
 #[derive(Default)]
 struct State {
-    /// When bytes went in or out last, in milliseconds since the beginning.
+    /// When it came, in milliseconds since the beginning.
+    came_ms: u64,
+    /// When bytes went in or out last.
     moved_ms: AtomicU64,
     /// Whether a visitor sits there.
     seated: AtomicBool,
@@ -115,28 +121,28 @@ impl Connections {
             let _ = addresses.iter().any(|(most, _)| self.cut(&open, |entry| entry.address == *most));
             return Taken::Later;
         }
-        let state = Arc::new(State::default());
-        state.moved_ms.store(self.now_ms(), Ordering::Relaxed);
+        let now_ms = self.now_ms();
+        let state = Arc::new(State { came_ms: now_ms, moved_ms: now_ms.into(), ..State::default() });
         let number = open.next;
         open.next += 1;
         open.all.insert(number, Entry { stream: Arc::downgrade(stream), state: state.clone(), address });
         Taken::Place(number, state)
     }
 
-    /// Closes the one of these that has stood still longest; whether one is being closed.
+    /// Closes the one of these that has stood still longest, or else the oldest; whether one is being closed.
     fn cut(&self, open: &Open, among: impl Fn(&Entry) -> bool) -> bool {
         let candidates = || open.all.values().filter(|entry| among(entry));
         // One at a time: its place is free in a moment.
         if candidates().any(|entry| entry.state.cut.load(Ordering::Relaxed)) {
             return true;
         }
-        let latest = self.now_ms().saturating_sub(STANDS_STILL.as_millis() as u64);
+        let before = |long: Duration| self.now_ms().saturating_sub(long.as_millis() as u64);
         let moved = |entry: &&Entry| entry.state.moved_ms.load(Ordering::Relaxed);
-        let stalest = candidates()
-            .filter(|entry| !entry.state.seated.load(Ordering::Relaxed))
-            .filter(|entry| moved(entry) <= latest)
-            .min_by_key(moved);
-        let Some(entry) = stalest else { return false };
+        let came = |entry: &&Entry| entry.state.came_ms;
+        let no_visits = || candidates().filter(|entry| !entry.state.seated.load(Ordering::Relaxed));
+        let still = no_visits().filter(|entry| moved(entry) <= before(STANDS_STILL)).min_by_key(moved);
+        let oldest = || no_visits().filter(|entry| came(entry) <= before(LONG_THERE)).min_by_key(came);
+        let Some(entry) = still.or_else(oldest) else { return false };
         entry.state.cut.store(true, Ordering::Relaxed);
         if let Some(stream) = entry.stream.upgrade() {
             let _ = SockRef::from(&*stream).shutdown(Shutdown::Both);

@@ -1,5 +1,6 @@
 //! Visitors who measure: how many frames a second each of many gets.
 
+use super::attackers::Attack;
 use super::{Lab, Limits, open};
 use crate::Library;
 use crate::messages::bytes;
@@ -23,11 +24,25 @@ pub struct Seen {
     pub bytes_per_s: f64,
 }
 
-/// Opens a lab on this machine and lets so many visitors watch its first scenario for so long.
-pub fn measure(library: Arc<Library>, visitors: usize, seconds: f64) -> io::Result<Vec<Seen>> {
+/// Opens a lab on this machine and lets so many visitors watch its first scenario for so long, beside so many who mean no good:
+/// each of these does one kind of harm, again and again.
+pub fn measure(
+    library: Arc<Library>,
+    visitors: usize,
+    attackers: usize,
+    seconds: f64,
+) -> io::Result<Vec<Seen>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let address = open_here(library, visitors).await?;
+        let address = open_here(library, visitors + attackers).await?;
+        let mut attacks = tokio::task::JoinSet::new();
+        for attack in Attack::ALL.into_iter().cycle().take(attackers) {
+            attacks.spawn(async move {
+                loop {
+                    attack.carry_out(address).await;
+                }
+            });
+        }
         let visits: Vec<_> = (0..visitors).map(|_| tokio::spawn(watch(address, seconds))).collect();
         let mut seen = Vec::new();
         for visit in visits {

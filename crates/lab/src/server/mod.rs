@@ -4,6 +4,7 @@
 
 mod answers;
 pub mod assets;
+mod attackers;
 mod connections;
 pub mod door;
 mod frames;

@@ -1,5 +1,7 @@
 //! Processor time is shared. As many visitors work at once as there are processors, each for a short turn; the next turn
 //! goes to the one who has had least of late. One who hurries gets what the others leave, and never more than a share.
+//! Those who have had much take all turns but one: what they ask for may take longer than a turn, and nothing can end it before, so
+//! that one is kept for those who only watch.
 
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -8,6 +10,9 @@ use tokio::time::Instant;
 
 /// After so long, half of what a visitor has had is forgotten.
 const HALF_LIFE_S: f64 = 1.0;
+/// Who has had so much of late has had much. One who watches has a tenth of it; one who comes in counts as having had as much, or
+/// many who come and go would take every turn.
+const MUCH: Duration = Duration::from_millis(250);
 
 /// The turns of one lab.
 pub struct Turns {
@@ -17,18 +22,24 @@ pub struct Turns {
 
 struct Queue {
     free: usize,
+    /// How many of the free turns those may take who have had much.
+    free_for_much: usize,
     /// Who waits, by what they have had of late in microseconds; then by when they came.
     waiting: BTreeSet<(u64, u64)>,
     came: u64,
 }
 
 /// A turn; it ends when this goes.
-pub struct Turn<'a>(&'a Turns);
+pub struct Turn<'a> {
+    of: &'a Turns,
+    had_much: bool,
+}
 
 impl Turns {
     /// So many turns at once.
     pub fn new(at_once: usize) -> Self {
-        let queue = Queue { free: at_once.max(1), waiting: BTreeSet::new(), came: 0 };
+        let free_for_much = at_once.saturating_sub(1).max(1);
+        let queue = Queue { free: at_once.max(1), free_for_much, waiting: BTreeSet::new(), came: 0 };
         Self { queue: Mutex::new(queue), changed: Condvar::new() }
     }
 
@@ -36,17 +47,21 @@ impl Turns {
     pub fn take(&self, had: Duration) -> Turn<'_> {
         let mut queue = self.queue();
         let own = (had.as_micros() as u64, queue.came);
+        let had_much = had >= MUCH;
         queue.came += 1;
         queue.waiting.insert(own);
-        while queue.free == 0 || queue.waiting.first() != Some(&own) {
+        // Whoever waits behind one who has had much has had as much.
+        let none_free = |queue: &Queue| queue.free == 0 || (had_much && queue.free_for_much == 0);
+        while none_free(&queue) || queue.waiting.first() != Some(&own) {
             queue = self.changed.wait(queue).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
         queue.waiting.remove(&own);
         queue.free -= 1;
+        queue.free_for_much -= usize::from(had_much);
         if queue.free > 0 {
             self.changed.notify_all();
         }
-        Turn(self)
+        Turn { of: self, had_much }
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -56,8 +71,12 @@ impl Turns {
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        self.0.queue().free += 1;
-        self.0.changed.notify_all();
+        {
+            let mut queue = self.of.queue();
+            queue.free += 1;
+            queue.free_for_much += usize::from(self.had_much);
+        }
+        self.of.changed.notify_all();
     }
 }
 
@@ -77,7 +96,7 @@ const SAVED_UP_S: f64 = 1.0;
 
 impl Account {
     pub fn new(per_s: f64, now: Instant) -> Self {
-        Self { per_s, left_s: SAVED_UP_S, had_s: 0.0, since: now }
+        Self { per_s, left_s: SAVED_UP_S, had_s: MUCH.as_secs_f64(), since: now }
     }
 
     /// Work that was done until now.
@@ -134,6 +153,34 @@ mod tests {
         });
         assert!(panics.is_err());
         let _turn = turns.take(Duration::ZERO);
+    }
+
+    /// What they ask for takes long, and all of them ask at once; one who watches finds a turn all the same.
+    #[test]
+    fn those_who_had_much_never_have_every_turn() {
+        let turns = Turns::new(3);
+        let much = [turns.take(MUCH), turns.take(2 * MUCH)];
+        let (send, taken) = mpsc::channel();
+        thread::scope(|scope| {
+            let (waiting, turns) = (send.clone(), &turns);
+            scope.spawn(move || {
+                let _turn = turns.take(MUCH);
+                waiting.send("much").unwrap();
+            });
+            while turns.queue().waiting.is_empty() {
+                thread::yield_now();
+            }
+            scope.spawn(move || {
+                let _turn = turns.take(Duration::from_millis(20));
+                send.send("little").unwrap();
+            });
+            assert_eq!(taken.recv(), Ok("little"));
+            drop(much);
+            assert_eq!(taken.recv(), Ok("much"));
+        });
+        let alone = Turns::new(1);
+        drop(alone.take(MUCH));
+        drop(alone.take(MUCH));
     }
 
     /// One who asks seldom waits for the turn that is being taken, whoever else is in the queue.

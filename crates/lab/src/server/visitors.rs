@@ -1,9 +1,10 @@
 //! Simulated visitors who come, play and vanish, with attackers among them: an endurance test of the lab.
 
+use super::attackers::Attack;
 use super::load::open_here;
 use super::visit;
 use crate::Library;
-use crate::messages::{Change, Choice, Export, FromLab, Stage, Timed, ToLab, bytes};
+use crate::messages::{Change, Choice, Export, FromLab, Stage, ToLab, bytes};
 use futures_util::{SinkExt as _, StreamExt as _};
 use piaget_terms::Chance;
 use std::collections::BTreeSet;
@@ -12,13 +13,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use tokio::io::AsyncWriteExt as _;
 use tokio::time::{Instant, sleep, timeout_at};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::tungstenite::protocol::frame::Frame;
-use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, connect_async_with_config};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 /// What all visitors together did and got, so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,10 +73,6 @@ const AWAY_S: (f32, f32) = (0.0, 5.0);
 const PAUSE_S: (f32, f32) = (0.1, 3.0);
 /// How many visits there are to one that is an attack.
 const VISITS_TO_AN_ATTACK: u32 = 8;
-/// Frames or requests of one attack; far more than are let through.
-const FLOOD: u32 = 2000;
-/// How long an attacker leaves unread what it asked for.
-const UNREAD: Duration = Duration::from_secs(3);
 /// How long a lab may take to show anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -151,7 +145,8 @@ impl Visitor {
     async fn keep_coming(mut self) -> io::Result<()> {
         while now() < self.ends {
             if self.chance.below(VISITS_TO_AN_ATTACK) == 0 {
-                self.attack().await;
+                let attack = Attack::ALL[self.chance.below(Attack::ALL.len() as u32) as usize];
+                attack.carry_out(self.address).await;
                 count(&self.counts.attacks);
                 continue;
             }
@@ -213,59 +208,6 @@ impl Visitor {
             }
         }
         Ok(true)
-    }
-
-    /// Does what no visitor would, and is gone. The lab may show it out at any time.
-    async fn attack(&mut self) {
-        let Ok((mut socket, _)) = connect_async(format!("ws://{}/session", self.address)).await else {
-            return;
-        };
-        let empty = |kind| Message::Frame(Frame::message(Vec::new(), OpCode::Data(kind), false));
-        match self.chance.below(4) {
-            0 => {
-                let _ = socket.feed(empty(Data::Text)).await;
-                for _ in 0..FLOOD {
-                    if socket.feed(empty(Data::Continue)).await.is_err() {
-                        return;
-                    }
-                }
-                let _ = socket.flush().await;
-            }
-            1 => {
-                for _ in 0..FLOOD {
-                    if socket.feed(Message::Ping(Default::default())).await.is_err() {
-                        return;
-                    }
-                }
-                let _ = socket.flush().await;
-            }
-            2 => {
-                // Many exports, and a link that takes a processor minutes; nothing is read.
-                let set = |value: u32| Change::Set {
-                    creature: "duncan".into(),
-                    path: "eyes.field-of-view".into(),
-                    value: 60.0 + (value % 60) as f32,
-                };
-                let changes = (0..FLOOD).map(|n| Timed { tick: 0, change: set(n) }).collect();
-                let scenario = crate::FIRST.to_owned();
-                let link = Choice { scenario, seed: None, set: Vec::new(), changes, until: Some(1000) };
-                let export = || ToLab::Export { what: Export::Trace };
-                let orders = std::iter::repeat_with(export).take(60).chain([ToLab::Choose(link)]);
-                for order in orders {
-                    let Ok(order) = serde_json::to_string(&order) else { return };
-                    if socket.send(Message::text(order)).await.is_err() {
-                        return;
-                    }
-                }
-                sleep(UNREAD).await;
-            }
-            _ => {
-                let Ok(mut stream) = tokio::net::TcpStream::connect(self.address).await else { return };
-                let ask = format!("GET /bodies/terrier.glb HTTP/1.1\r\nHost: {}\r\n\r\n", self.address);
-                let _ = stream.write_all(ask.repeat(60).as_bytes()).await;
-                sleep(UNREAD).await;
-            }
-        }
     }
 
     fn see(&self, message: &[u8], known: &mut Known) -> io::Result<()> {

@@ -33,7 +33,7 @@ const TICKS_AT_ONCE: u32 = 60;
 /// The last tick that a link may hurry to: an hour of most scenarios.
 const MAX_UNTIL: u32 = 108_000;
 /// What one visitor's past, answers and file in the making may hold together, in bytes.
-const MAX_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 8 << 20;
 
 /// Asked between two ticks and between two changes whether to go on.
 pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;

@@ -10,9 +10,9 @@ use super::story::Story;
 use super::text::{self, flattened, with_number};
 use crate::library::Library;
 use crate::messages::{Change, Choice, Mistake, Timed};
-use piaget_mind::Character;
+use piaget_mind::{Budget, Character, OverBudget};
 use piaget_sim::files::Files as _;
-use piaget_sim::{Action, Happening, Simulation, Threads};
+use piaget_sim::{Action, Happening, Scenario, Simulation, Threads};
 use piaget_terms::Name;
 use piaget_text::{Diagnostics, Source};
 use std::collections::{BTreeMap, btree_map::Entry};
@@ -28,6 +28,11 @@ const MAX_SEED: u64 = 1 << 53;
 const MAX_SETTINGS: usize = 100;
 /// What is kept of what happened until somebody reads it.
 const MAX_HAPPENED: usize = 200;
+/// The most that the minds of one visitor may ask for, together. A run is played a second time for a file or for a moment of the
+/// past, so it may be there twice. A tick is not interrupted, so the maps are small enough for a tick to be short.
+const BUDGET: Budget = Budget { map_nodes: 60_000, journey_nodes: 600_000, bytes: 24 << 20 };
+/// The same in a scenario that could take more as it is written. That is reckoned from above: a crowd uses a small part of it.
+pub(super) const CROWD_BUDGET: Budget = Budget { bytes: 96 << 20, ..BUDGET };
 
 /// Why something was not done.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,6 +59,8 @@ impl Refusal {
 pub struct Play {
     /// The simulation.
     pub simulation: Simulation,
+    /// What its minds may ask for.
+    budget: Budget,
     /// The drawn body of each creature.
     pub puppets: Vec<Option<Puppet>>,
     /// What happened, in sentences.
@@ -96,11 +103,13 @@ impl Play {
         let wanted = piaget_sim::Choice { seed: choice.seed, set: choice.set.clone() };
         let scenario = library.load(&choice.scenario, &wanted)?;
         let scenario = scenario.map_err(|found| Refusal::of("the scenario cannot be played so", &found))?;
+        let budget = Self::budget(library, choice, &scenario)?;
+        scenario.over_budget(&budget).map_err(too_much)?;
         let seed = scenario.seed;
         let simulation = Simulation::new(scenario, Threads::One).map_err(|error| error.to_string())?;
         let own = Choice { seed: Some(seed), changes: Vec::new(), until: None, ..choice.clone() };
         let play = Self::of(library, simulation, own, None);
-        Ok(Self { changes: choice.changes.clone(), ..play })
+        Ok(Self { budget, changes: choice.changes.clone(), ..play })
     }
 
     /// A simulation at its beginning.
@@ -116,6 +125,7 @@ impl Play {
         let puppets = simulation.actors().iter().map(body).collect();
         Self {
             simulation,
+            budget: BUDGET,
             puppets,
             story: Story::default(),
             game: Referee::of(&choice.scenario),
@@ -131,11 +141,25 @@ impl Play {
         }
     }
 
+    /// What the minds of a visitor may ask for in a scenario, whatever was set in it.
+    fn budget(library: &Library, choice: &Choice, scenario: &Scenario) -> Result<Budget, Refusal> {
+        let fits = |scenario: &Scenario| scenario.over_budget(&BUDGET).is_ok();
+        let fits = match choice.set.is_empty() {
+            true => fits(scenario),
+            false => {
+                let as_written = library.load(&choice.scenario, &piaget_sim::Choice::default())?;
+                as_written.is_ok_and(|as_written| fits(&as_written))
+            }
+        };
+        Ok(if fits { BUDGET } else { CROWD_BUDGET })
+    }
+
     /// The same play from an earlier moment of it, when so many changes had been made.
     pub fn from(&self, simulation: Simulation, drawn: Drawn, made: usize) -> Self {
         let Drawn { puppets, story, game } = drawn;
         Self {
             simulation,
+            budget: self.budget,
             puppets,
             story,
             game,
@@ -193,8 +217,12 @@ impl Play {
     }
 
     /// One tick, and before it the changes of a link that are due. Where `go_on` says no between two of them, the tick is
-    /// not played and the answer is no; the next call goes on from there.
+    /// not played and the answer is no; the next call goes on from there. Each change is carried out before the next is looked at, so
+    /// that few texts are held.
     pub fn step(&mut self, go_on: GoOn<'_>) -> bool {
+        if !self.simulation.take_inputs_while(go_on) {
+            return false;
+        }
         while let Some(timed) = self.changes.get(self.next).filter(|timed| timed.tick <= self.tick()) {
             if !go_on() {
                 return false;
@@ -205,6 +233,9 @@ impl Play {
                 let t = self.simulation.time_s();
                 let about = format!("a change of the link: {}", refusal.why);
                 self.tell([Happening::new(t, None, "refused", about)]);
+            }
+            if !self.simulation.take_inputs_while(go_on) {
+                return false;
             }
         }
         self.repeat_inputs();
@@ -286,6 +317,10 @@ impl Play {
             return Err(format!("\"{creature}\" keeps its body while it lives: `model` must stay").into());
         }
         let creature = Name::new(creature).map_err(|error| error.to_string())?;
+        self.simulation
+            .scenario()
+            .over_budget_with(&self.budget, Some((creature, &character)))
+            .map_err(too_much)?;
         self.texts.insert(creature, source.text.clone());
         self.text_bytes += source.text.len();
         self.simulation.input(Action::Become { creature, text: source.text });
@@ -301,6 +336,10 @@ fn touched_by(change: &Change) -> Option<&str> {
         Change::Add { thing } => Some(&thing.name),
         _ => None,
     }
+}
+
+pub(super) fn too_much((creature, over): (Name, OverBudget)) -> Refusal {
+    format!("\"{creature}\" asks for more than a visitor of the lab has: {}; {}", over.what, over.hint).into()
 }
 
 fn text_of(change: &Change) -> usize {

@@ -1,7 +1,7 @@
 //! Recordings in a visitor's hands: a run that was kept, in the lab or by `piaget run --record`, is watched again as it was.
 
 use super::Session;
-use super::play::Play;
+use super::play::{CROWD_BUDGET, Play, too_much};
 use crate::Library;
 use crate::messages::{Choice, Export, ToLab};
 use piaget_sim::{Action, Digest, Happening, Recording, Threads};
@@ -54,6 +54,7 @@ impl Play {
         let (ticks, digest) = (recording.ticks(), recording.digest());
         let (simulation, inputs) = recording.into_parts();
         let scenario = simulation.scenario();
+        scenario.over_budget(&CROWD_BUDGET).map_err(|over| too_much(over).why)?;
         let (name, seed) = (scenario.name.to_string(), Some(scenario.seed));
         let choice = Choice { scenario: name, seed, set: Vec::new(), changes: Vec::new(), until: None };
         let recorded = Recorded { inputs, ticks, digest, bytes: bytes.to_vec() };

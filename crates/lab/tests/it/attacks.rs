@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout};
 use tokio_tungstenite::client_async;
 
 /// What a session keeps besides its simulation.
-const MAX_KEPT: usize = 20 << 20;
+const MAX_KEPT: usize = 10 << 20;
 
 /// A WebSocket whose frames are written by hand.
 fn raw_session(address: SocketAddr) -> TcpStream {
@@ -95,6 +95,34 @@ async fn unread_downloads_do_not_keep_others_out() {
     println!("a newcomer was in after {:.0?}", began.elapsed());
     assert!(newcomer.frame().await.is_some());
     drop(unread);
+}
+
+/// They stand still at no time: each says a letter of its request now and then, and never all of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn those_who_ask_letter_by_letter_do_not_keep_others_out() {
+    const PLACES: usize = 16;
+    let limits = Limits { connections: PLACES, ..Limits::default() };
+    let address = lab(limits, None);
+    let mut slow = tokio::task::JoinSet::new();
+    for number in 0..2 * PLACES {
+        slow.spawn(async move {
+            // From several addresses, each far from its own limit; whoever is closed comes back.
+            loop {
+                let socket = tokio::net::TcpSocket::new_v4().unwrap();
+                socket.bind(format!("127.0.0.{}:0", 2 + number % 8).parse().unwrap()).unwrap();
+                let Ok(mut stream) = socket.connect(address).await else { continue };
+                while stream.write_all(b"G").await.is_ok() {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+            }
+        });
+    }
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let began = Instant::now();
+    let newcomer = timeout(Duration::from_secs(8), Caller::connect(address, "")).await;
+    println!("a newcomer was in after {:.0?}", began.elapsed());
+    assert!(newcomer.expect("no place").frame().await.is_some());
+    slow.abort_all();
 }
 
 #[tokio::test(flavor = "multi_thread")]

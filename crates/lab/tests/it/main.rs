@@ -6,6 +6,10 @@ mod captions;
 mod door;
 mod games;
 mod hostile;
+mod manners;
+#[path = "../../../piaget/tests/it/memory.rs"]
+#[allow(dead_code, reason = "others ask for the processor time")]
+mod memory;
 mod replaying;
 mod serving;
 mod support;

@@ -1,7 +1,10 @@
-//! Counts the bytes that this thread has in use, so that a test can say how far something grew.
+//! Counts what this thread uses: bytes, so that a test can say how far something grew, and processor time, so that it can say how
+//! long something took however busy the machine is.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 struct Counting;
 
@@ -41,6 +44,15 @@ unsafe impl GlobalAlloc for Counting {
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
+
+/// How long this thread has had a processor, where the system tells; else the time of the clock since the first call.
+#[allow(clippy::disallowed_methods, reason = "a hang shows only on a clock; no mind sees it")]
+pub fn processor_time() -> Duration {
+    static BEGAN: OnceLock<Instant> = OnceLock::new();
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = told.split_whitespace().next().and_then(|number| number.parse().ok());
+    nanoseconds.map_or_else(|| BEGAN.get_or_init(Instant::now).elapsed(), Duration::from_nanos)
+}
 
 /// Begins to watch; gives what is in use now.
 pub fn begin() -> isize {

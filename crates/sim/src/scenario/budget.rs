@@ -3,7 +3,7 @@
 
 use super::timeline::Action;
 use super::{CreaturePlan, Scenario};
-use piaget_mind::{Budget, Cost, OverBudget};
+use piaget_mind::{Budget, Character, Cost, OverBudget};
 use piaget_terms::Name;
 use std::sync::Arc;
 
@@ -13,6 +13,15 @@ const MB: u64 = 1 << 20;
 impl Scenario {
     /// What its creatures ask for beyond a budget, and the creature that the sentence is about.
     pub fn over_budget(&self, budget: &Budget) -> Result<(), (Name, OverBudget)> {
+        self.over_budget_with(budget, None)
+    }
+
+    /// As [`Scenario::over_budget`], where one creature is about to be given another character.
+    pub fn over_budget_with(
+        &self,
+        budget: &Budget,
+        changed: Option<(Name, &Character)>,
+    ) -> Result<(), (Name, OverBudget)> {
         let actions = self.timeline.iter().flat_map(|event| &event.actions);
         let added = actions.filter(|action| matches!(action, Action::Add(_))).count();
         let others = self.things.len() + self.creatures.len() + added;
@@ -20,10 +29,12 @@ impl Scenario {
         let mut known: Vec<&CreaturePlan> = Vec::new();
         let mut largest: Option<(u64, Name)> = None;
         for plan in &self.creatures {
-            let cost = Cost::of(&plan.character, &self.terrain, others);
+            let new = changed.filter(|(creature, _)| *creature == plan.name).map(|(_, character)| character);
+            let cost = Cost::of(new.unwrap_or(&plan.character), &self.terrain, others);
             budget.check(&cost, &self.terrain).map_err(|over| (plan.name, over))?;
             // Creatures of one character share its maps.
-            let shared = match known.iter().any(|other| Arc::ptr_eq(&other.character, &plan.character)) {
+            let is_known = known.iter().any(|other| Arc::ptr_eq(&other.character, &plan.character));
+            let shared = match new.is_none() && is_known {
                 true => 0,
                 false => {
                     known.push(plan);

@@ -48,6 +48,8 @@ pub struct Simulation {
     digest: Digest,
     waiting: Vec<Action>,
     happened: Vec<Happening>,
+    /// Whether `happened` is of the tick to come: some of what waited for it is carried out.
+    begun: bool,
     recorder: Option<Recorder>,
     workers: WorkerPool,
 }
@@ -129,6 +131,7 @@ impl Simulation {
             digest: Digest::default(),
             waiting: Vec::new(),
             happened: Vec::new(),
+            begun: false,
             recorder: None,
             workers: WorkerPool::new(threads),
         })
@@ -187,6 +190,27 @@ impl Simulation {
         self.waiting.push(action);
     }
 
+    /// Carries out what waits for the next tick, one input after the other as long as `go_on` says so; true where nothing waits any
+    /// more. The tick itself does the rest, and tells what happened. For hosts that must not be held up: another character for a
+    /// creature takes milliseconds, and many may wait.
+    pub fn take_inputs_while(&mut self, go_on: &mut dyn FnMut() -> bool) -> bool {
+        while !self.waiting.is_empty() {
+            if !go_on() {
+                return false;
+            }
+            self.begin_tick();
+            let action = self.waiting.remove(0);
+            self.perform(&action);
+        }
+        true
+    }
+
+    fn begin_tick(&mut self) {
+        if !std::mem::replace(&mut self.begun, true) {
+            self.happened.clear();
+        }
+    }
+
     /// Keeps all that comes in from now on, so that it can be played again.
     pub fn record(&mut self) {
         self.recorder = Some(Recorder::new(self.save()));
@@ -206,8 +230,9 @@ impl Simulation {
 
     /// Everybody senses, and every mind steps.
     fn think(&mut self) {
-        self.happened.clear();
+        self.begin_tick();
         self.direct();
+        self.begun = false;
         let (world, tick_s) = (&self.world, self.scenario.tick_s());
         self.workers.for_each(&mut self.actors, |actor| actor.step(world, tick_s));
         self.tell();

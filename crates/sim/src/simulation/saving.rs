@@ -139,6 +139,7 @@ impl Simulation {
             digest: saved.digest,
             waiting: saved.waiting,
             happened: Vec::new(),
+            begun: false,
             recorder: None,
             workers: WorkerPool::new(threads),
         })
