@@ -15,6 +15,7 @@ mod invalid_senses;
 mod large_character;
 mod others_view;
 mod own_kinds;
+mod places;
 mod remembering;
 mod saving;
 mod settings;
