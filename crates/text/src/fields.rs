@@ -127,6 +127,18 @@ impl<'a> Fields<'a> {
             .is_some_and(|children| children.nodes().iter().any(|node| node.name().value() == name))
     }
 
+    /// Whether anything stands in its braces.
+    pub fn has_children(&self) -> bool {
+        self.node.children().is_some_and(|children| !children.nodes().is_empty())
+    }
+
+    /// Notes that something is missing that stands under one of these words. It is not told where such a word is misspelt
+    /// elsewhere in the file.
+    pub fn missing_elsewhere(&self, words: &[&str], message: impl Into<String>, hint: impl Into<String>) {
+        let role = Role::Missing { within: 0..0, what: words.join("|") };
+        self.note(role, self.span(), message, hint);
+    }
+
     /// Whether a field is there, without reading it.
     pub fn has(&self, key: &str) -> bool {
         self.node.entries().iter().any(|entry| is_named(entry, key))
@@ -476,7 +488,7 @@ impl Drop for Fields<'_> {
                 Some(name) => {
                     self.report_unknown("the field", name.value(), entry_span(entry), disturbed, || {
                         // Written as a field, known as a node.
-                        let (key, value) = (name.value(), entry.value());
+                        let (key, value) = (name.value(), shown(entry.value()));
                         self.known_children.contains(&key).then(|| {
                             let message = format!(
                                 "`{key}` is a node in the braces of `{}`, not a field",
@@ -507,7 +519,7 @@ impl Drop for Fields<'_> {
             let span = span.offset()..span.offset() + span.len();
             self.report_unknown("the node", key, span, disturbed, || {
                 self.known_fields.contains(&key).then(|| {
-                    let value = node.entries().first().map(|entry| entry.value().to_string());
+                    let value = node.entries().first().map(|entry| shown(entry.value()));
                     let message = format!("`{key}` is a field of `{}`, not a node", self.node_name());
                     let written = format!("{key}={}", value.as_deref().unwrap_or("#true"));
                     (message, format!("write `{written}` before its braces"))
@@ -552,6 +564,14 @@ impl Fields<'_> {
             let problem = self.source.problem(span, message, hint);
             self.problems.add_in(&self.owners, Diagnostic { known, ..problem });
         }
+    }
+}
+
+/// A value as it is written: words in quotes.
+fn shown(value: &KdlValue) -> String {
+    match value {
+        KdlValue::String(word) => format!("\"{word}\""),
+        other => other.to_string(),
     }
 }
 

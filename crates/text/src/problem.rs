@@ -189,8 +189,8 @@ impl Problems {
             let follows = match &noted.role {
                 Role::Own => false,
                 Role::Missing { within, what } if within.is_empty() => {
-                    let meant = format!("did you mean `{what}`?");
-                    causes().any(|(_, other)| other.diagnostic.hint == meant)
+                    let mut words = what.split('|').map(|word| format!("did you mean `{word}`?"));
+                    words.any(|meant| causes().any(|(_, other)| other.diagnostic.hint == meant))
                 }
                 Role::Missing { within, .. } => causes().any(|(_, other)| {
                     other.diagnostic.file == noted.diagnostic.file && lies_in(&other.diagnostic.span, within)

@@ -82,7 +82,13 @@ pub const NODES: &[&str] = &["actions"];
 
 /// Reads the nodes of this stage: all `actions` sections together are one tree.
 pub fn read(mut sections: Vec<Fields<'_>>, known: Vocabulary<'_>) -> ActionTree {
-    let mut reader = Reader { tree: ActionTree::default(), known, written: Vec::new(), section: 0 };
+    let mut reader = Reader {
+        tree: ActionTree::default(),
+        known,
+        written: Vec::new(),
+        section: 0,
+        meant_objects: Vec::new(),
+    };
     for (index, section) in sections.iter_mut().enumerate() {
         reader.section = index;
         let top = reader.tree.groups[0].clone();
@@ -108,6 +114,8 @@ struct Reader<'k> {
     /// Where each condition is written: in which section, and its bytes there.
     written: Vec<(usize, Range<usize>)>,
     section: usize,
+    /// The tuples that name an object, be there such a selector or not.
+    meant_objects: Vec<Name>,
 }
 
 impl Reader<'_> {
@@ -159,6 +167,9 @@ impl Reader<'_> {
             Some(selector) => ObjectChoice::Picked(selector),
             None => ObjectChoice::Inherited,
         };
+        if node.has("object") {
+            self.meant_objects.push(name);
+        }
         let action = node.child("do").and_then(|mut action| self.action(&mut action));
         let can = self.contexts(node, "can");
         let should = self.contexts(node, "should");
@@ -214,7 +225,9 @@ impl Reader<'_> {
     fn has_object(&self, id: TupleId) -> bool {
         let mut at = Some(id);
         while let Some(tuple) = at {
-            if self.tree.tuples[tuple.index()].object != ObjectChoice::Inherited {
+            let Tuple { name, object, .. } = &self.tree.tuples[tuple.index()];
+            // One that means a selector which is not there has been told so.
+            if *object != ObjectChoice::Inherited || self.meant_objects.contains(name) {
                 return true;
             }
             at = self.tree.above(tuple);
@@ -290,6 +303,8 @@ impl Reader<'_> {
     fn all(&mut self, node: &mut Fields<'_>) -> Option<ConditionId> {
         let parts = self.parts(node);
         match parts.as_slice() {
+            // What stands there is mistaken and told.
+            [] if node.has_children() => None,
             [] => {
                 node.problem(format!("`{}` holds no condition", node.node_name()), "write one inside it");
                 None
@@ -310,7 +325,13 @@ impl Reader<'_> {
     fn condition(&mut self, mut node: Fields<'_>) -> Option<ConditionId> {
         let condition = match node.node_name() {
             "all" => return self.all(&mut node),
-            "any" => Condition::Any(self.parts(&mut node)),
+            "any" => {
+                let parts = self.parts(&mut node);
+                if parts.is_empty() && node.has_children() {
+                    return None;
+                }
+                Condition::Any(parts)
+            }
             "not" => Condition::Not(self.all(&mut node)?),
             "above" => {
                 let value = self.value(&mut node);

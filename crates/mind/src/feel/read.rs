@@ -362,7 +362,8 @@ impl Values {
                 Some(known) => format!("did you mean \"{known}\"?"),
                 None => "define it in `values`".to_owned(),
             };
-            node.unresolved(span, word, format!("there is no value called \"{word}\""), hint);
+            let value = word.strip_suffix(".strength").unwrap_or(word);
+            node.unresolved(span, value, format!("there is no value called \"{word}\""), hint);
         }
         found
     }

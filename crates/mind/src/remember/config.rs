@@ -105,7 +105,7 @@ pub fn read(
     for mut node in nodes {
         if !has_map {
             let hint = "write `beliefs { map }`: memory says where on the map a thing is likely";
-            node.problem("a character with a `memory` needs a map", hint);
+            node.missing_elsewhere(&["beliefs", "map"], "a character with a `memory` needs a map", hint);
         }
         read_memory(&mut node, config.get_or_insert_with(Config::default), include);
     }

@@ -17,6 +17,7 @@ mod large_character;
 mod odd_hosts;
 mod others_view;
 mod own_kinds;
+mod places;
 mod remembering;
 mod saving;
 mod searching;

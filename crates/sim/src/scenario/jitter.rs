@@ -7,7 +7,7 @@ use super::{MAX_JITTERS, read};
 use crate::files::Keeping;
 use kdl::{KdlDocument, KdlValue};
 use piaget_terms::Chance;
-use piaget_text::{Diagnostics, Fields, Problems, Source};
+use piaget_text::{Diagnostics, Fields, Problems, Source, nearest};
 use std::ops::Range;
 
 /// The stream of chance that jitter draws from, apart from those of creatures.
@@ -26,11 +26,13 @@ pub(super) fn read(node: &mut Fields<'_>, document: &KdlDocument, text: &str) {
     let by = node.number_argument(1, "how far it varies", 0.0..=super::MAX_SIDE_M);
     let (Some(path), Some(_)) = (path, by) else { return };
     match address::find(document, text, path) {
-        Err(error) => node.problem_at(
-            node.span_of_argument(0),
-            error,
-            "write a path such as \"thing.sheep.at\" or \"event.flight.time\"",
-        ),
+        Err(error) => {
+            let hint = meant(document, path).map_or(
+                "write a path such as \"thing.sheep.at\" or \"event.flight.time\"".to_owned(),
+                |meant| format!("did you mean \"{meant}\"?"),
+            );
+            node.problem_at(node.span_of_argument(0), error, hint);
+        }
         Ok(target) if numbers(&target).is_empty() => node.problem_at(
             node.span_of_argument(0),
             format!("no number stands at `{path}`"),
@@ -38,6 +40,15 @@ pub(super) fn read(node: &mut Fields<'_>, document: &KdlDocument, text: &str) {
         ),
         Ok(_) => {}
     }
+}
+
+/// The path with the name that was most likely meant in it.
+fn meant(document: &KdlDocument, path: &str) -> Option<String> {
+    let (sort, rest) = path.split_once('.')?;
+    let (name, part) = rest.split_once('.').unwrap_or((rest, ""));
+    let nodes = document.nodes().iter().filter(|node| node.name().value() == sort);
+    let near = nearest(name, nodes.filter_map(|node| node.get(0)?.as_string()))?;
+    Some(if part.is_empty() { format!("{sort}.{near}") } else { format!("{sort}.{near}.{part}") })
 }
 
 /// The text with every varying number drawn anew.

@@ -63,7 +63,7 @@ impl Checker {
         for line in read("Cargo.lock").lines().filter(|line| line.starts_with("name = ")) {
             learn(line);
         }
-        for folder in ["scenarios", "characters", "places"] {
+        for folder in ["scenarios", "characters", "places", "recipes"] {
             for file in files_below(folder, ".kdl") {
                 learn(file.file_stem().and_then(|stem| stem.to_str()).expect("a plain name"));
                 let text = std::fs::read_to_string(&file).expect("a file");
@@ -195,6 +195,7 @@ impl Checker {
         let commands = [
             "run",
             "watch",
+            "strip",
             "why",
             "lab",
             "replay",

@@ -51,7 +51,7 @@ fn every_field_of_a_character_file_is_on_its_page() {
 
 #[test]
 fn every_field_of_a_scenario_is_on_its_page() {
-    every_field_is_on(&["docs/scenarios.md"], &["crates/sim/src/scenario"], 20);
+    every_field_is_on(&["docs/scenarios.md", "docs/verbs.md"], &["crates/sim/src/scenario"], 20);
 }
 
 #[test]

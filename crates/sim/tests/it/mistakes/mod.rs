@@ -12,6 +12,8 @@ use std::sync::LazyLock;
 /// A mistake in one of the files, and what a reader of the hint does.
 struct Mistake {
     file: String,
+    /// The line in which it is told, where that is not the one in which it stands.
+    line: Option<usize>,
     right: String,
     wrong: String,
     mend: Mend,
@@ -47,7 +49,11 @@ fn mistakes() -> Vec<Mistake> {
             "says" => Mend::Says(cell(4)),
             other => panic!("{other} in {row}"),
         };
-        Mistake { file: cell(0), right: cell(1), wrong: cell(2), mend }
+        let (file, line) = match cells[0].split_once(':') {
+            Some((file, line)) => (file.to_owned(), Some(line.parse().unwrap())),
+            None => (cell(0), None),
+        };
+        Mistake { file, line, right: cell(1), wrong: cell(2), mend }
     });
     mistakes.collect()
 }
@@ -79,7 +85,8 @@ fn with_mistake(mistake: &Mistake) -> (String, usize) {
     );
     let text = right.replacen(&mistake.right, &mistake.wrong, 1);
     let same = right.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
-    (text.clone(), text.as_bytes()[..same].iter().filter(|byte| **byte == b'\n').count() + 1)
+    let line = text.as_bytes()[..same].iter().filter(|byte| **byte == b'\n').count() + 1;
+    (text, mistake.line.unwrap_or(line))
 }
 
 /// The word between two marks.
