@@ -59,9 +59,23 @@ portable: ## play every scenario by AVX-512, AVX2, without either and as WebAsse
 	@scripts/tools.sh build node
 	@scripts/wasm.sh portable
 
-book: ## the book as pages in target/book (installs mdbook on first use, which takes a few minutes)
+playground: ## the lab as a folder of files that needs no server (target/playground)
+	@scripts/tools.sh build node wasm
+	@scripts/playground.sh build
+
+playground-test: ## open the playground in a browser: every test of the lab's page, and its own
+	@scripts/tools.sh build node chromium
+	@cargo build --locked --package piaget-cli
+	@scripts/playground.sh test
+
+playground-look: ## measure the playground's page with Lighthouse (fetched into target/lighthouse); fails below 95
+	@scripts/tools.sh node chromium
+	@scripts/playground.sh look
+
+book: ## the book as pages in target/book, with the playground where it is built (installs mdbook on first use, which takes a few minutes)
 	@scripts/tools.sh build mdbook
 	@mdbook build
+	@scripts/playground.sh book
 
 doc: ## the interface's own pages in target/doc; a warning fails
 	@scripts/tools.sh build
@@ -70,6 +84,11 @@ doc: ## the interface's own pages in target/doc; a warning fails
 newcomer: ## a new project with the README's lines in it, as somebody new would make it; says how long it took
 	@scripts/tools.sh build
 	@scripts/newcomer.sh
+
+second-hour: ## seven things that people want next, each in a fresh folder, with the count of questions to the program
+	@scripts/tools.sh build
+	@cargo build --locked --release --bin piaget
+	@PIAGET=$(CURDIR)/target/release/piaget scripts/second-hour.sh
 
 python: ## the wheel of the Python package in target/wheels (fetches its tools into target/python)
 	@scripts/tools.sh build
@@ -83,6 +102,14 @@ python-peers: ## measure maps and minds from Python beside filterpy, Stone Soup 
 	@scripts/tools.sh build
 	@cargo build --locked --quiet --release --package piaget-cli
 	@python3 scripts/python.py peers
+
+python-cluster: ## a Ray cluster of two nodes on this machine: the same tables as without it, also when a node is lost, and what it costs
+	@scripts/tools.sh build
+	@python3 scripts/python.py cluster
+
+python-gallery: ## run every Python example whole and put its picture into the book
+	@scripts/tools.sh build
+	@python3 scripts/python.py gallery
 
 fuzz: ## 60 seconds of hostile input for each target in fuzz/ (FUZZ_SECONDS=n for more)
 	@scripts/tools.sh build fuzz
@@ -104,4 +131,4 @@ aarch64: ## play scenarios as an AArch64 processor under qemu, and compare the d
 	@scripts/tools.sh build qemu
 	@scripts/aarch64.sh
 
-.PHONY: help run watch test format report bench bench-peers metrics cost wasm portable book doc newcomer python python-test python-peers fuzz audit sanitize miri aarch64
+.PHONY: help run watch test format report bench bench-peers metrics cost wasm portable playground playground-test playground-look book doc newcomer second-hour python python-test python-peers python-cluster python-gallery fuzz audit sanitize miri aarch64

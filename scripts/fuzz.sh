@@ -69,6 +69,8 @@ if [ ! -d fuzz/fuzz_targets ]; then
     exit 0
 fi
 [ $# -gt 0 ] || set -- $(basename -s .rs fuzz/fuzz_targets/*.rs)
+# cargo-fuzz knows no flag "locked": a lock file that does not fit is found here, before it would be changed.
+cargo fetch --quiet --locked --manifest-path fuzz/Cargo.toml
 # The fuzzer instruments code with flags that the stable compiler only takes when told that this is meant.
 for name in "$@"; do
     made="fuzz/corpus/made/$name"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The lab's page: `build` makes web/dist, `check` looks at types and format, `test` opens it in a real browser,
-# `pictures` draws those of the book anew.
+# `pictures` draws those of the book anew. `packages` only fetches; `playground FOLDER` builds the page that has the lab within it, and
+# `playground-test` opens that in a browser.
 # Packages are fetched when the lock file changed. Exits with 3 where the registry or a tool is out of reach.
 set -eu
 cd "$(dirname "$0")/../web"
@@ -34,15 +35,22 @@ build)
     npm run --silent build -- --logLevel warn >&2
     ;;
 check) npm run --silent check ;;
-test | pictures)
+packages) ;;
+playground)
+    echo "page: building the playground" >&2
+    npm run --silent playground -- --logLevel warn --outDir "$2" --emptyOutDir >&2
+    ;;
+test | pictures | playground-test)
     if ! command -v "${CHROMIUM:-chromium}" >/dev/null; then
         echo "skipped: the page in a browser, because chromium is not installed"
         exit 3
     fi
-    CHROMIUM="$(command -v "${CHROMIUM:-chromium}")" npm run --silent "$1"
+    what=$1
+    shift
+    CHROMIUM="$(command -v "${CHROMIUM:-chromium}")" npm run --silent "$what" -- "$@"
     ;;
 *)
-    echo "page.sh: build, check, test or pictures" >&2
+    echo "page.sh: build, check, test, pictures, packages, playground or playground-test" >&2
     exit 2
     ;;
 esac

@@ -2,6 +2,9 @@
 
 Everything lies below `target`: what is built in `target/python`, the wheel in `target/wheels`. What is fetched has an exact version
 and a sum (scripts/python/requirements.txt). Needs nothing beyond Python's own library to begin.
+
+`make test` runs the short form: no wheel, but the same package laid out in `target/python/short`, with a native module of the debug
+profile. It is built among the workspace's own builds, whose libraries it shares, and with clippy's lints.
 """
 
 import argparse
@@ -10,6 +13,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import venv
 import zipfile
 from pathlib import Path
@@ -19,6 +23,7 @@ PACKAGE = ROOT / "python"
 PLACE = ROOT / "target" / "python"
 WHEELS = ROOT / "target" / "wheels"
 OWN = PLACE / "venv" / "bin" / "python"
+SHORT = PLACE / "short"
 REQUIREMENTS = ROOT / "scripts" / "python" / "requirements.txt"
 PEERS = ROOT / "scripts" / "python" / "peers.txt"
 # What the package carries, so that `piaget.run("two-walls")` works wherever it is installed.
@@ -56,28 +61,61 @@ def fetch(requirements: Path, what: str) -> None:
     mark.write_text(wanted)
 
 
-def carry() -> None:
+def carry(package: Path) -> None:
     """Copies what the package carries; it is not kept in history twice."""
-    data = PACKAGE / "piaget" / "data"
+    data = package / "data"
     shutil.rmtree(data, ignore_errors=True)
     for folder in CARRIED:
         shutil.copytree(ROOT / folder, data / folder)
 
 
-def build(release: bool) -> Path:
+def build() -> Path:
     """The wheel."""
-    carry()
-    out = WHEELS if release else PLACE / "wheels"
-    shutil.rmtree(out, ignore_errors=True)
-    maturin = [OWN, "-m", "maturin", "build", "--locked", "--quiet", "--interpreter", OWN, "--out", out]
+    carry(PACKAGE / "piaget")
+    shutil.rmtree(WHEELS, ignore_errors=True)
+    maturin = [OWN, "-m", "maturin", "build", "--locked", "--quiet", "--release", "--interpreter", OWN, "--out", WHEELS]
     environment = {**os.environ, "CARGO_TARGET_DIR": str(PLACE / "build"), "CARGO_INCREMENTAL": "0"}
-    subprocess.run([*maturin, *(["--release"] if release else [])], cwd=PACKAGE, env=environment, check=True)
-    wheel = next(out.glob("piaget-*.whl"))
+    subprocess.run(maturin, cwd=PACKAGE, env=environment, check=True)
+    wheel = next(WHEELS.glob("piaget-*.whl"))
     size = wheel.stat().st_size / 1e6
     say(f"{wheel.relative_to(ROOT)}, {size:.2f} MB")
-    if release and size > MOST_MB:
+    if size > MOST_MB:
         sys.exit(f"python: the wheel has {size:.2f} MB; at most {MOST_MB} are wanted")
     return wheel
+
+
+def lay_out() -> bool:
+    """The package as a folder, with a native module that is quick to make; says whether its lints had nothing to say."""
+    shutil.rmtree(SHORT, ignore_errors=True)
+    shutil.copytree(PACKAGE / "piaget", SHORT / "piaget", ignore=shutil.ignore_patterns("__pycache__", "data", "*.so"))
+    carry(SHORT / "piaget")
+    target = ROOT / "target"
+    environment = {**os.environ, "CARGO_TARGET_DIR": str(target), "CARGO_INCREMENTAL": "0", "PYO3_PYTHON": str(OWN)}
+    if driver := clippy_driver():
+        environment["RUSTC_WORKSPACE_WRAPPER"] = str(driver)
+    command = ["cargo", "build", "--locked", "--features", "pyo3/extension-module"]
+    built = subprocess.run(command, cwd=PACKAGE, env=environment, stderr=subprocess.PIPE, text=True)
+    print(built.stderr, end="", file=sys.stderr)
+    if built.returncode != 0:
+        sys.exit("python: the native module could not be built")
+    shutil.copy(target / "debug" / "lib_native.so", SHORT / "piaget" / "_native.abi3.so")
+    return "warning:" not in built.stderr
+
+
+def clippy_driver() -> Path | None:
+    """The compiler with clippy's lints, where it is installed."""
+    found = subprocess.run(["rustc", "--print", "sysroot"], cwd=ROOT, capture_output=True, text=True)
+    driver = Path(found.stdout.strip()) / "bin" / "clippy-driver"
+    return driver if driver.exists() else None
+
+
+def program() -> str:
+    """The program `piaget` of this tree, for the tests that compare with it."""
+    if named := os.environ.get("PIAGET"):
+        return named
+    say("building the program piaget, to compare with")
+    subprocess.run(["cargo", "build", "--locked", "--quiet", "--package", "piaget-cli"], cwd=ROOT, check=True)
+    return str(ROOT / "target" / "debug" / "piaget")
 
 
 def install(wheel: Path) -> None:
@@ -87,48 +125,74 @@ def install(wheel: Path) -> None:
 
 
 def test(short: bool, more: list[str]) -> int:
-    """pytest with the doctests, mypy on examples and package, stubtest; the tests import the installed wheel, not the sources."""
-    environment = {**os.environ, "PIAGET_SHORT": "1" if short else "", "PYTHONPATH": "", "RAY_USAGE_STATS_ENABLED": "0"}
+    """pytest with the doctests, mypy on examples and package, stubtest; the tests import what was installed, not the sources."""
+    own = {"PIAGET": program(), "PIAGET_SHORT": "1" if short else "", "PYTHONPATH": str(SHORT) if short else "", "MYPYPATH": str(SHORT) if short else ""}
+    environment = {**os.environ, **own, "RAY_USAGE_STATS_ENABLED": "0", "DO_NOT_TRACK": "1"}
     tests = [OWN, "-P", "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", PACKAGE, PACKAGE / "tests", *more]
     if short:
-        tests += ["-m", "not long"]
+        tests += ["-m", "not long", "-rs", "--durations", "8"]
     failed = subprocess.run(tests, cwd=PLACE, env=environment).returncode
     if more:
         return failed
-    checks = [[OWN, "-m", "mypy.stubtest", "piaget._native"]]
-    checks.append([OWN, "-m", "mypy", "--strict", PACKAGE / "examples"])
+    strict = [OWN, "-m", "mypy", "--strict", "--cache-dir", PLACE / "mypy"]
+    checks = [[OWN, "-m", "mypy.stubtest", "piaget._native"], [*strict, PACKAGE / "examples"]]
     if not short:
-        checks.append([OWN, "-m", "mypy", "--strict", "-p", "piaget"])
+        checks.append([*strict, "-p", "piaget"])
     for check in checks:
         say(" ".join(str(part) for part in check[2:]))
         failed |= subprocess.run(check, cwd=PLACE, env=environment).returncode
     return failed
 
 
+def gallery(names: list[str]) -> int:
+    """Runs the examples whole (or those that are named) and puts their pictures into the book."""
+    for example in sorted((PACKAGE / "examples").glob("*.py")):
+        if names and example.stem not in names:
+            continue
+        say(example.name)
+        with tempfile.TemporaryDirectory() as folder:
+            if subprocess.run([OWN, "-P", example], cwd=folder, env={**os.environ, "PIAGET_SHORT": ""}).returncode != 0:
+                return 1
+            picture = ROOT / "docs" / "pictures" / f"python-{example.stem.replace('_', '-')}.png"
+            shutil.copy(Path(folder) / f"{example.stem}.png", picture)
+    return 0
+
+
 def main() -> int:
     arguments = argparse.ArgumentParser(description="the wheel of the Python package, and its tests")
-    arguments.add_argument("what", choices=["build", "test", "peers"])
+    arguments.add_argument("what", choices=["fetch", "build", "test", "peers", "cluster", "gallery"])
     arguments.add_argument("--short", action="store_true", help="a build that is quick to make, and the tests that `make test` runs")
     given, more = arguments.parse_known_args()
+    is_asked_for = given.what not in ("fetch", "test")
     if why := cannot():
         print(f"skipped: {why}")
-        return 0 if given.what == "test" else 1
+        return int(is_asked_for)
     PLACE.mkdir(parents=True, exist_ok=True)
     try:
         fetch(REQUIREMENTS, "maturin, pytest, mypy, Gymnasium, PettingZoo, Ray and Rerun")
     except subprocess.CalledProcessError:
         print("skipped: what the Python tests need cannot be fetched here")
-        return 0 if given.what == "test" else 1
-    wheel = build(release=not given.short)
+        return int(is_asked_for)
+    if given.what == "fetch":
+        return 0
+    if given.short:
+        is_clean = lay_out()
+        return test(True, more) or int(not is_clean)
+    wheel = build()
     if given.what == "build":
         return 0
     install(wheel)
     if given.what == "peers":
         fetch(PEERS, "filterpy and Stone Soup")
         return subprocess.run([OWN, "-P", ROOT / "scripts" / "python" / "beside.py", *more], cwd=PLACE).returncode
+    if given.what == "cluster":
+        own = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0"}
+        return subprocess.run([OWN, "-P", ROOT / "scripts" / "python" / "cluster.py", *more], cwd=PLACE, env=own).returncode
+    if given.what == "gallery":
+        return gallery(more)
     with zipfile.ZipFile(wheel) as parts:
         assert any(name.endswith("py.typed") for name in parts.namelist()), "the wheel says that it is typed"
-    return test(given.short, more)
+    return test(False, more)
 
 
 if __name__ == "__main__":

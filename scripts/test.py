@@ -1,7 +1,7 @@
 """Everything that `make test` checks, with a verdict at the end.
 
-One step runs after the other, but for the page: it spends much of its time waiting for a browser, so it is tested beside the
-last steps. A failed step does not keep the others from running. Needs nothing beyond Python's own library.
+One step runs after the other, but for two: what the Python package is tested with is fetched beside the first steps, and the page,
+which spends much of its time waiting for a browser, is tested beside the last ones. A failed step does not keep the others from running. Needs nothing beyond Python's own library.
 
 Lints and tests share one build. Clippy is a compiler with more lints: it compiles our own crates in the compiler's place, and what
 it made is what the tests run. So libraries are compiled once, not checked for the lints and compiled again for the tests.
@@ -177,6 +177,25 @@ def portable() -> Result:
     return Result(ok and bool(compared), len(compared) - wrong, wrong, skipped_lines(said))
 
 
+PYTHON = [sys.executable, str(ROOT / "scripts" / "python.py")]
+
+
+def fetch_for_python() -> Result:
+    """What the Python package is tested with, before it is needed: to fetch it takes a network, not the processor."""
+    # Where that cannot be done, the step that needs it says so.
+    ok, _ = tee([*PYTHON, "fetch"])
+    return Result(ok, advice="`make python-test` says why")
+
+
+def python_package() -> Result:
+    """The Python package in a short form; `make python-test` makes a wheel and runs everything."""
+    ok, said = tee([*PYTHON, "test", "--short"], PIAGET=str(target_folder() / "debug" / "piaget"))
+    counts = {word: int(count) for count, word in re.findall(r"(\d+) (passed|failed|errors?)\b", said)}
+    failed = sum(counts.get(word, 0) for word in ("failed", "error", "errors"))
+    left_out = skipped_lines(said)
+    return Result(ok and bool(counts or left_out), counts.get("passed", 0), failed, left_out, "`make python-test` says more")
+
+
 PAGE = str(ROOT / "scripts" / "page.sh")
 
 
@@ -203,6 +222,20 @@ def page() -> Result:
     return Result(ok, counts["expected"] + flaky, counts["unexpected"], notes)
 
 
+def playground() -> Result:
+    """A few tests of the playground, where `make playground` has built it; `make playground-test` runs all."""
+    report = ROOT / "web" / "test-results" / "playground.json"
+    report.unlink(missing_ok=True)
+    script = str(ROOT / "scripts" / "playground.sh")
+    ok, said = tee([script, "test", "--short"], PIAGET=str(target_folder() / "debug" / "piaget"))
+    if left_out := skipped_lines(said) if not ok else []:
+        return Result(True, skipped=left_out)
+    if not report.exists():
+        return Result(False, advice="`scripts/playground.sh test --short` says why")
+    counts = json.loads(report.read_text())["stats"]
+    return Result(ok, counts["expected"] + counts["flaky"], counts["unexpected"], skipped_lines(said))
+
+
 def counted_by_cargo(ok: bool, said: str) -> Result:
     counts = re.findall(r"test result: \w+\. (\d+) passed; (\d+) failed", said)
     passed, failed = (sum(int(count[i]) for count in counts) for i in (0, 1))
@@ -221,9 +254,10 @@ STEPS = [
     ("lints", lint),
     ("tests", tests),
 ]
+BESIDE_FIRST = ("fetching", fetch_for_python)
 # The page's tests need the built program and nothing else of what these do.
-LAST_STEPS = [("doctests", doctests), ("files", files), ("digests", portable), ("claims", claims)]
-BESIDE_LAST = ("page", page)
+LAST_STEPS = [("doctests", doctests), ("files", files), ("digests", portable), ("python", python_package), ("claims", claims)]
+BESIDE_LAST = [("page", page), ("playground", playground)]
 
 
 def run(name: str, step) -> tuple[str, Result, float]:
@@ -232,18 +266,19 @@ def run(name: str, step) -> tuple[str, Result, float]:
     return name, step(), time.monotonic() - start
 
 
-def run_beside(name: str, step, results: list) -> threading.Thread:
-    """Runs a step in a thread of its own, which says what the step said when it is over."""
+def run_beside(steps: list, results: list) -> threading.Thread:
+    """Runs steps one after the other in a thread of their own, which says what each said when it is over."""
 
     def work() -> None:
-        SAID.kept = []
-        try:
-            results.append(run(name, step))
-        except Exception as error:  # A step that breaks must not look like one that passed.
-            results.append((name, Result(False, advice=f"the step broke: {error!r}"), 0.0))
-        finally:
-            sys.stdout.write("".join(SAID.kept))
-            sys.stdout.flush()
+        for name, step in steps:
+            SAID.kept = []
+            try:
+                results.append(run(name, step))
+            except Exception as error:  # A step that breaks must not look like one that passed.
+                results.append((name, Result(False, advice=f"the step broke: {error!r}"), 0.0))
+            finally:
+                sys.stdout.write("".join(SAID.kept))
+                sys.stdout.flush()
 
     thread = threading.Thread(target=work)
     thread.start()
@@ -254,11 +289,13 @@ def main() -> int:
     if shutil.which("cargo") is None:
         print("FAILED: Rust is not installed; see https://rustup.rs")
         return 1
+    fetched = run_beside([BESIDE_FIRST], first := [])
     results = [run(name, step) for name, step in STEPS]
-    beside = run_beside(*BESIDE_LAST, last := [])
+    fetched.join()
+    beside = run_beside(BESIDE_LAST, last := [])
     results += [run(name, step) for name, step in LAST_STEPS]
     beside.join()
-    results += last
+    results += first + last
     print("\n== verdict")
     for name, result, seconds in results:
         count = f"{result.passed} passed, {result.failed} failed" if result.passed + result.failed else ""

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes sure that the named tools are here, and says in one line what it fetches and why.
-# Tools: build, node, chromium, rustfmt, clippy, nextest, mdbook, fuzz, deny, qemu.
+# Tools: build, node, chromium, wasm, rustfmt, clippy, nextest, mdbook, fuzz, deny, qemu.
 # What changes the system (apt-get, rustup) is said first, and asked about where somebody sits at a terminal. Where nobody does (no
 # terminal, or CI=true) it is said and done. Everything else has an exact version, and is checked against sums that are committed
 # (scripts/node/package-lock.json) or that its own lock file holds (cargo install --locked).
@@ -32,6 +32,12 @@ may_change_system() { # what would be run
 apt_install() {
     may_change_system "apt-get install $*" || return 1
     as_root apt-get update -qq >&2 && as_root apt-get install -y -qq "$@" >&2
+}
+
+# The newest linker for WebAssembly that the system's packages have: Debian names them by their version.
+newest_linker() {
+    as_root apt-get update -qq >&2 || true
+    apt-cache search --names-only '^lld-[0-9]+$' | cut -d' ' -f1 | sort -V | tail -n 1 | grep . || echo lld
 }
 
 component() { # name, what it is for, how to tell that it is here
@@ -77,6 +83,13 @@ for tool in "$@"; do
             say "installing chromium, in which the lab's page is tested"
             apt_install chromium || say "chromium cannot be installed here; its step will say that it was skipped"
         fi
+        ;;
+    wasm)
+        if rustup target list --installed 2>/dev/null | grep -q wasm32-unknown-unknown; then continue; fi
+        if [ -d /usr/lib/rustlib/src ] && ls /usr/bin/wasm-ld* >/dev/null 2>&1; then continue; fi
+        say "adding what compiles for a browser's page"
+        { may_change_system "rustup target add wasm32-unknown-unknown" && rustup target add wasm32-unknown-unknown 2>/dev/null; } ||
+            apt_install rustc-web rust-web-src "$(newest_linker)" || say "these cannot be installed here; what needs them says that it was skipped"
         ;;
     rustfmt) component rustfmt "check the format of the code" fmt ;;
     clippy) component clippy "look for mistakes in the code" clippy ;;

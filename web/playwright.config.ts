@@ -18,8 +18,10 @@ const program = process.env.PIAGET ?? "../target/debug/piaget";
 
 export default defineConfig({
   testDir: "tests",
+  // The playground's own: playground.config.ts.
+  testIgnore: ["playground/**"],
   // A loaded machine with two cores draws and thinks slowly: tests wait for states, and long.
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: 60_000 },
   workers: 2,
   // A browser that draws by software on a busy machine may miss a moment; what passes only then is listed as flaky.

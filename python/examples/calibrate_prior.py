@@ -4,6 +4,7 @@ Walkers start at rest, set out at some time at a speed of their own, and are sco
 """
 
 import os
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,7 @@ table = piaget.sweep(score, {"speed": [0.2, 0.4, 0.7, 1.2, 2.0, 3.0]}, seeds=ran
 means = table.mean("nats", by="speed")
 for speed, nats in means.items():
     print(f"{speed:.1f} m/s: {nats:.2f} nats per square metre")
+Path("calibrate_prior.png").write_bytes(piaget.png(piaget.chart({"score": (list(means), list(means.values()))}, x="m/s", y="nats per square metre")))
 best = max(means, key=lambda speed: float(means[speed]))
 print(f"best: {best} m/s; the walkers walk at 0.7 m/s")
 assert 0.3 < best < 1.5

@@ -7,8 +7,8 @@ import piaget
 
 seconds = 3 if os.environ.get("PIAGET_SHORT") else None
 result = piaget.run("pursuit", seed=1, seconds=seconds)
-film = result.film("pursuit.png", every=10, size=240)
-print(f"pursuit.png: {len(film) / 1024:.0f} KiB")
+film = result.film("film_and_recording.png", every=20, size=200)
+print(f"film_and_recording.png: {len(film) / 1024:.0f} KiB")
 if importlib.util.find_spec("rerun"):
     import piaget.rerun
 

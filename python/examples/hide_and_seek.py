@@ -130,12 +130,5 @@ for round_ in range(ROUNDS):
         print(f"round {round_ + 1}: {curve[-1]:+.3f} reward a step", flush=True)
 by_chance, learnt = score(None, 1), score(actor, 1)
 print(f"an episode's return: by chance {by_chance:.2f}, learnt {learnt:.2f}")
-steps = piaget.Columns({"t": np.arange(len(curve), dtype=float), "value": np.array(curve)})
-height, width = 120, max(2, len(curve) * 4)
-picture = np.full((height, width, 3), 250, dtype=np.uint8)
-low, high = min(curve) - 1e-3, max(curve) + 1e-3
-for column in range(width):
-    value = np.interp(column / 4, steps["t"], steps["value"])
-    picture[int((high - value) / (high - low) * (height - 1)), column] = (208, 52, 44)
-Path("hide_and_seek.png").write_bytes(piaget.png(picture))
+Path("hide_and_seek.png").write_bytes(piaget.png(piaget.chart({"reward of a step": curve}, x="rounds")))
 assert SHORT or learnt > by_chance

@@ -21,4 +21,4 @@ for name in sorted(set(felt["name"])):
 for event in result.events.rows():
     if event["event"] in ("confused", "surprised", "found", "lost"):
         print(f"{event['t']:5.1f} s: {event['event']} {event['about']}")
-Path("isla_figure_9.png").write_bytes(result.curves("duncan"))
+Path("isla_figure_9.png").write_bytes(result.curves("duncan", ["confusion", "surprise", "frustration"]))

@@ -46,4 +46,6 @@ for number, (now_s, thing, place) in enumerate(findings):
     memory.found(thing, place, now_s)
 print(f"{len(findings)} findings at {len(places)} places; of the second half {np.mean(np.array(ranks) == 1):.0%} were found at the first look,")
 print(f"{np.mean(ranks):.2f} looks each; by chance it would take {(len(places) + 1) / 2:.1f}")
+first = np.cumsum(np.array(ranks) == 1) / np.arange(1, len(ranks) + 1)
+Path("keys_at_home.png").write_bytes(piaget.png(piaget.chart({"found at the first look": first}, x="findings of the second half", y="share")))
 assert np.mean(ranks) < (len(places) + 1) / 2

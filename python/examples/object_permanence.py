@@ -1,5 +1,7 @@
 """Object permanence in 20 lines: a thief walks behind a wall, and the guard knows where it must be by now."""
 
+from pathlib import Path
+
 import piaget
 
 guard = piaget.Character.parse("""
@@ -19,3 +21,6 @@ for tick in range(50):
     if tick % 10 == 9:
         x, _, z = mind.report()["beliefs"][0]["position"]
         print(f"{mind.time_s:.0f} s: it {'thinks' if hidden else 'sees'} the thief at ({x:.1f}, {z:.1f}); it is at ({thief[0]:.1f}, 4.0)")
+where = mind.map("thief")
+assert where is not None
+Path("object_permanence.png").write_bytes(piaget.png(piaget.draw(where, terrain=yard)))

@@ -1,6 +1,7 @@
-"""What astonishes: things that vanish, jump or come from nowhere, beside the same scenes as they should be."""
+"""What astonishes: the strongest surprise of an onlooker when things vanish, jump, come from nowhere or pass through others."""
 
 import os
+from pathlib import Path
 
 import numpy as np
 
@@ -17,5 +18,8 @@ def astonished(seed: int, scene: str) -> dict[str, float]:
 
 
 table = piaget.sweep(astonished, {"scene": SCENES[:2] if os.environ.get("PIAGET_SHORT") else SCENES}, SEEDS)
-for scene, nats in table.mean("nats", by="scene").items():
+means = table.mean("nats", by="scene")
+for scene, nats in means.items():
     print(f"{scene:20} {nats:6.1f} nats")
+bars = {scene.removeprefix("voe-"): nats for scene, nats in means.items()}
+Path("surprise.png").write_bytes(piaget.png(piaget.chart(bars, y="strongest surprise, nats", size=(960, 240))))

@@ -1,6 +1,7 @@
 """A sweep: how often a walker is surprised, by the speed of what it follows. RAY_ADDRESS sends it to a cluster."""
 
 import os
+from pathlib import Path
 
 import piaget
 
@@ -16,7 +17,9 @@ def follow(seed: int, speed: float) -> dict[str, int]:
 
 
 table = piaget.sweep(follow, {"speed": SPEEDS}, SEEDS, address=os.environ.get("RAY_ADDRESS"))
-found = table.mean("found", by="speed")
-for speed, surprised in table.mean("surprised", by="speed").items():
-    print(f"{speed:.1f} m/s: surprised {surprised:.2f} times, found it again {found[speed]:.2f} times")
+found, surprised = (table.mean(name, by="speed") for name in ("found", "surprised"))
+for speed in SPEEDS:
+    print(f"{speed:.1f} m/s: surprised {surprised[speed]:.2f} times, found it again {found[speed]:.2f} times")
+curves = {"surprised": (SPEEDS, list(surprised.values())), "found again": (SPEEDS, list(found.values()))}
+Path("sweep_on_ray.png").write_bytes(piaget.png(piaget.chart(curves, x="m/s", y="times")))
 print(f"{len(table)} lives in {table.seconds:.1f} s")

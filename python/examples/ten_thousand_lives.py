@@ -2,6 +2,7 @@
 
 import os
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -20,9 +21,10 @@ sheep = chance.uniform([-7, -6], [7, 6], (LIVES, SHEEP, 2)).astype(np.float32)
 heading = chance.uniform(-np.pi, np.pi, (LIVES, SHEEP)).astype(np.float32)
 minds.step(at, yaws, sheep, seen=np.ones((LIVES, SHEEP), dtype=bool), heard="look at sheep", speaker="shepherd", tick_s=TICK_S)
 
-ticks = 60
-begun = time.monotonic()
-for _ in range(ticks):
+ticks, taken, felt = 60, 0.0, []
+names = minds.values()[0]
+for tick in range(ticks):
+    begun = time.monotonic()
     sheep += np.stack([np.sin(heading), np.cos(heading)], axis=2) * np.float32(0.4 * TICK_S)
     outside = np.any(abs(sheep) > (8.0, 6.9), axis=2)
     heading[outside] += 2.0
@@ -31,7 +33,12 @@ for _ in range(ticks):
     wanted = np.where(np.isfinite(gaze[:, 0]), np.arctan2(gaze[:, 0] - at[:, 0], gaze[:, 2] - at[:, 1]), yaws)
     turn = (wanted - yaws + np.pi) % (2 * np.pi) - np.pi
     yaws += np.clip(turn, -2.5 * TICK_S, 2.5 * TICK_S).astype(np.float32)
-each = (time.monotonic() - begun) / ticks / LIVES
+    taken += time.monotonic() - begun
+    if tick % 6 == 0:
+        felt.append(minds.values()[1].mean(axis=0))
+each = taken / ticks / LIVES
 maps = minds.maps("sheep")
 print(f"{LIVES} lives, {each * 1e6:.1f} us for each in a tick, on {minds.threads} threads")
 print(f"their maps of a sheep: {maps.shape[0]} x {maps.shape[1]} numbers, {int((maps.sum(axis=1) > 0.5).sum())} believe in one")
+shown = {name: [float(values[names.index(name)]) for values in felt] for name in ("confusion", "surprise", "frustration")}
+Path("ten_thousand_lives.png").write_bytes(piaget.png(piaget.chart(shown, x="ticks / 6", y="mean of all dogs")))

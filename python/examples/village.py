@@ -1,6 +1,7 @@
 """A village in regions: people walk to one another, and those who cross a border move to another worker with their minds."""
 
 import os
+from pathlib import Path
 
 import piaget
 
@@ -19,3 +20,4 @@ for workers in (1, 2, 4):
     village = piaget.population(12 if SHORT else 80, PERSON, square, seconds=2 if SHORT else 20, seed=1, workers=workers, regions=8)
     kib = village.bytes_moved / max(1, village.moved) / 1024
     print(f"{workers} workers: digest {village.digest}, {village.moved} moves of {kib:.1f} KiB each, {village.seconds:.1f} s")
+Path("village.png").write_bytes(piaget.png(piaget.draw(village, terrain=square)))

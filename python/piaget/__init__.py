@@ -34,6 +34,7 @@ Angles are in radians, lengths in metres; y is up, a yaw of 0 looks along +z and
 =================  ====================================================================================
 """
 
+from ._charts import chart
 from ._data import character, data_folder, load_scenario, scenarios
 from ._errors import ClosedError, FileError, Mistake, SavedError, VersionError
 from ._native import (
@@ -54,18 +55,20 @@ from ._native import (
 )
 from ._pictures import draw, film, png
 from ._population import Population, population
-from ._replicate import replicate
+from ._replicate import ClaimMeasure, FamilyMeasure, replicate
 from ._run import Columns, Result, run
 from ._sweep import Life, SweepError, Table, sweep
-from ._tune import Tuned, tune
+from ._tune import Tuned, fill, tune
 from ._types import Body, Event, Intent, Intents, Report, Sighting, Sound
 
 __all__ = [
     "Body",
     "Character",
+    "ClaimMeasure",
     "ClosedError",
     "Columns",
     "Event",
+    "FamilyMeasure",
     "Field",
     "FileError",
     "Graph",
@@ -94,9 +97,11 @@ __all__ = [
     "Worlds",
     "__version__",
     "character",
+    "chart",
     "data_folder",
     "digest_of",
     "draw",
+    "fill",
     "film",
     "load_scenario",
     "png",

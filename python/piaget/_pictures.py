@@ -10,26 +10,26 @@ import html
 import math
 import struct
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ._charts import COLOURS, Picture, chart
 from ._native import Map, Mind, Terrain, World
 from ._types import Path as AnyPath
 
 if TYPE_CHECKING:
+    from ._population import Population
     from ._run import Columns, Result
 
-Picture = NDArray[np.uint8]
 _COLOURS = {
     "red": (208, 52, 44), "green": (66, 150, 78), "blue": (58, 104, 190), "yellow": (226, 190, 40), "white": (245, 245, 240),
     "black": (40, 40, 44), "brown": (140, 96, 58), "grey": (140, 140, 140), "gray": (140, 140, 140), "orange": (230, 130, 40),
     "purple": (130, 80, 170), "pink": (230, 140, 170),
 }
 _GROUND, _WALL, _LINE, _LIKELY = (232, 234, 224), (72, 76, 84), (60, 60, 64), (214, 40, 32)
-_CURVES = [(208, 52, 44), (58, 104, 190), (66, 150, 78), (226, 150, 30), (130, 80, 170), (60, 160, 160), (120, 120, 120)]
 
 
 class Canvas:
@@ -83,10 +83,13 @@ class Canvas:
         most = float(probabilities.max(initial=0.0))
         if most <= 0.0:
             return
+        # Rows of hexagons are nearer to one another than their neighbours in a row.
+        apart = np.diff(np.unique(places[:, 1]))
+        half_x, half_z = cell_m * 0.5, 0.5 * float(apart.min() if len(apart) > 0 else cell_m)
         for (x, z), share in zip(places, probabilities / most, strict=True):
             if share > 0.01:
                 rows, columns, dx, dz = self._window(x, z, cell_m * 0.6)
-                inside = (abs(dx) <= cell_m * 0.5) & (abs(dz) <= cell_m * 0.5)
+                inside = (dx >= -half_x) & (dx < half_x) & (dz >= -half_z) & (dz < half_z)
                 self._paint(rows, columns, inside, _LIKELY, 0.15 + 0.7 * math.sqrt(float(share)))
 
     def terrain(self, terrain: Terrain) -> None:
@@ -101,14 +104,28 @@ class Canvas:
             self.wall(x, z, (float(half_x), float(half_z)), float(yaw))
 
 
-def draw(world: World, *, size: int = 360, creature: str | None = None, kind: str | None = None, terrain: Terrain | None = None) -> Picture:
-    """The world from above as an RGB array; with a creature, its map of what it attends to, or of a kind of thing.
+def draw(
+    what: World | Map | Population,
+    *,
+    size: int = 360,
+    creature: str | None = None,
+    kind: str | None = None,
+    terrain: Terrain | None = None,
+) -> Picture:
+    """A world, a map or a population from above as an RGB array; `png` makes a file of it.
+
+    Of a world: with a creature, its map of what it does not see, or of a kind of thing. With a terrain, its walls.
 
     >>> import piaget
     >>> piaget.draw(piaget.World(piaget.load_scenario("two-walls")), size=100).shape[2]
     3
     """
-    terrain = terrain or world.scenario.terrain
+    if isinstance(what, World):
+        return _world(what, size, creature, kind, terrain or what.scenario.terrain)
+    return _map(what, size, terrain) if isinstance(what, Map) else _population(what, size, terrain)
+
+
+def _world(world: World, size: int, creature: str | None, kind: str | None, terrain: Terrain) -> Picture:
     canvas = Canvas(terrain.bounds, size)
     for name in [creature] if creature else world.creatures[:1]:
         for wanted in [kind] if kind else _kinds(world, name):
@@ -124,6 +141,35 @@ def draw(world: World, *, size: int = 360, creature: str | None = None, kind: st
             canvas.wedge(x, z, one["gaze_yaw"], math.radians(30), 4.0)
         canvas.disc(x, z, one["radius_m"] + 0.04, _LINE)
         canvas.disc(x, z, one["radius_m"], _COLOURS.get(one["colour"], (150, 120, 90)))
+    return canvas.pixels
+
+
+def _map(found: Map, size: int, terrain: Terrain | None) -> Picture:
+    places, cell = found.places, found.cell_m
+    if len(places) == 0:
+        return np.full((8, 8, 3), _WALL, dtype=np.uint8)
+    low, high = places.min(axis=0) - cell, places.max(axis=0) + cell
+    bounds = terrain.bounds if terrain else (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+    canvas = Canvas(bounds, size)
+    canvas.map(places, found.probabilities, cell)
+    if terrain:
+        canvas.terrain(terrain)
+    return canvas.pixels
+
+
+def _population(what: Population, size: int, terrain: Terrain | None) -> Picture:
+    """Where everybody went, paler the longer ago, and where they are."""
+    every = np.concatenate([*what.track, what.positions])
+    low, high = every.min(axis=0) - 1.0, every.max(axis=0) + 1.0
+    canvas = Canvas(terrain.bounds if terrain else (float(low[0]), float(low[1]), float(high[0]), float(high[1])), size)
+    for age, places in enumerate(what.track):
+        for number, (x, z) in enumerate(places):
+            canvas.disc(float(x), float(z), 0.12, COLOURS[number % len(COLOURS)], 0.15 + 0.5 * age / len(what.track))
+    if terrain:
+        canvas.terrain(terrain)
+    for number, (x, z) in enumerate(what.positions):
+        canvas.disc(float(x), float(z), 0.35, _LINE)
+        canvas.disc(float(x), float(z), 0.28, COLOURS[number % len(COLOURS)])
     return canvas.pixels
 
 
@@ -204,35 +250,26 @@ def film(
     return made
 
 
-def curves(result: Result, creature: str | None, size: tuple[int, int]) -> bytes:
-    """Feelings over time."""
-    width, height = size
+def curves(result: Result, creature: str | None, names_of: Sequence[str] | None, size: tuple[int, int]) -> bytes:
+    """Feelings over time, with their names."""
     names = list(dict.fromkeys(result.feelings.get("creature", [])))
     creature = creature or (names[0] if names else "")
-    canvas: Picture = np.full((height, width, 3), 250, dtype=np.uint8)
-    feelings = result.feelings.where(creature=creature) if names else None
-    if feelings is not None and len(feelings) > 0:
-        seconds = max(float(np.max(feelings["t"])), 1e-6)
-        most = max(1.0, float(np.max(np.abs(feelings["value"]))))
-        for index, name in enumerate(dict.fromkeys(feelings["name"])):
-            one = feelings.where(name=name)
-            columns = np.arange(width)
-            values = np.interp(columns / width * seconds, one["t"], one["value"])
-            rows = np.clip((1 - values / most) * (height - 8) + 4, 1, height - 2).astype(int)
-            for row, before, column in zip(rows, [rows[0], *rows], columns, strict=False):
-                canvas[min(row, before) - 1 : max(row, before) + 1, column] = _CURVES[index % len(_CURVES)]
-    return png(canvas)
+    feelings = result.feelings.where(creature=creature) if names else result.feelings
+    series = {name: feelings.where(name=name) for name in dict.fromkeys(feelings.get("name", []))}
+    # Without names: what rises and falls by degrees, as feelings do; switches and parts of other values are left out.
+    felt = [name for name, one in series.items() if "." not in name and len(np.unique(one["value"])) > 2]
+    shown = list(names_of) if names_of else felt[: len(COLOURS)]
+    if unknown := [name for name in names_of or [] if name not in series]:
+        raise ValueError(f"{creature!r} does not feel {unknown}; it feels {list(series)}")
+    moving = {name: (series[name]["t"], series[name]["value"]) for name in shown}
+    return png(chart(moving, x="s", y=creature, size=size))
 
 
 def html_of_result(result: Result) -> str:
-    """What a notebook shows of a run: the world at its end, and the feelings of its first creature with their names."""
-    names = list(dict.fromkeys(result.feelings.get("creature", [])))
-    felt = list(dict.fromkeys(result.feelings.where(creature=names[0])["name"])) if names else []
-    colours = [_CURVES[index % len(_CURVES)] for index in range(len(felt))]
-    legend = " ".join(f'<span style="color:rgb{colour}">{html.escape(name)}</span>' for name, colour in zip(felt, colours, strict=True))
+    """What a notebook shows of a run: the world at its end, and the feelings of its first creature."""
     pictures = [base64.b64encode(picture).decode() for picture in (result._repr_png_(), result.curves())]
     shown = "".join(f'<img src="data:image/png;base64,{picture}">' for picture in pictures)
-    return f"<p>{html.escape(repr(result))}</p>{shown}<p>{html.escape(names[0]) if names else ''} feels: {legend}</p>"
+    return f"<p>{html.escape(repr(result))}</p>{shown}"
 
 
 def png_of_world(world: World) -> bytes:
@@ -242,13 +279,7 @@ def png_of_world(world: World) -> bytes:
 
 def png_of_map(found: Map) -> bytes:
     """What a notebook shows of a map."""
-    places, cell = found.places, found.cell_m
-    if len(places) == 0:
-        return png(np.full((8, 8, 3), _WALL, dtype=np.uint8))
-    low, high = places.min(axis=0) - cell, places.max(axis=0) + cell
-    canvas = Canvas((float(low[0]), float(low[1]), float(high[0]), float(high[1])), 360)
-    canvas.map(places, found.probabilities, cell)
-    return png(canvas.pixels)
+    return png(draw(found))
 
 
 def html_table(columns: Columns, most: int = 20) -> str:

@@ -6,6 +6,7 @@ Bodies are discs that go where their minds want and never leave the ground; ever
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,10 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._errors import VersionError
 from ._native import Character, Field, Minds, Terrain, __version__, digest_of
 from ._sweep import Bar, check_version
 
 Rows = NDArray[np.float32]
+MOST_RESTORED = 20
+"""A cluster that loses more workers than this during one population does not get to its end."""
 
 
 @dataclass
@@ -37,8 +41,15 @@ class Population:
     seconds: float
     """How long it took."""
     bytes_moved: int = 0
+    restored: int = 0
+    """How often a worker was lost and all went on from where they were last kept."""
     track: list[Rows] = field(default_factory=list)
     """Where everybody was, once a second."""
+
+    def _repr_png_(self) -> bytes:
+        from ._pictures import draw, png
+
+        return png(draw(self))
 
 
 class Region:
@@ -75,13 +86,36 @@ class Region:
         self.numbers = [number for number in self.numbers if number not in gone]
         return saved
 
+    def saved(self) -> dict[int, bytes]:
+        """Every mind that it has."""
+        return dict(zip(self.numbers, self.minds.save(), strict=True))
+
     def digests(self) -> dict[int, int]:
         """Of every mind that it has."""
-        return {number: digest_of(saved) for number, saved in zip(self.numbers, self.minds.save(), strict=True)}
+        return {number: digest_of(saved) for number, saved in self.saved().items()}
+
+
+class _Lost(Exception):
+    """A worker is gone, and the minds that it had."""
+
+
+@dataclass
+class _Moment:
+    """All that there is before a tick."""
+
+    tick: int
+    positions: Rows
+    yaws: Rows
+    digest: int
+    minds: dict[int, bytes]
+    told: tuple[int, int, int, int]
+    """How many events and tracks there were, and what had moved."""
 
 
 class _Here:
     """Regions in this process, a thread for each worker."""
+
+    can_be_lost = False
 
     def __init__(self, workers: int, make: Any) -> None:
         self.regions = [make() for _ in range(workers)]
@@ -91,6 +125,9 @@ class _Here:
         futures = {worker: self.pool.submit(getattr(self.regions[worker], method), *given) for worker, given in arguments.items()}
         return {worker: future.result() for worker, future in futures.items()}
 
+    def renew(self) -> None:
+        """Nothing: what is here is not lost."""
+
     def close(self) -> None:
         self.pool.shutdown()
 
@@ -98,16 +135,38 @@ class _Here:
 class _Cluster:
     """Regions as Ray actors."""
 
+    can_be_lost = True
+
     def __init__(self, workers: int, address: str, arguments: tuple[Any, ...]) -> None:
         from ._ray import connect
 
         self.ray = connect(address)
-        actor = self.ray.remote(num_cpus=0.5)(Region)
-        self.regions = [actor.remote(*arguments) for _ in range(workers)]
+        self.workers, self.arguments = workers, arguments
+        self.regions: list[Any] = []
+        self.renew()
+
+    def renew(self) -> None:
+        """New actors in the place of all."""
+        self.close()
+        # Small clusters share their processors: an actor that waited for one would wait for ever.
+        cpus = float(self.ray.cluster_resources().get("CPU", 1.0))
+        actor = self.ray.remote(num_cpus=min(0.5, math.floor(cpus / self.workers * 100) / 100))(Region)
+        self.regions = [actor.remote(*self.arguments) for _ in range(self.workers)]
 
     def call(self, method: str, arguments: dict[int, tuple[Any, ...]]) -> dict[int, Any]:
         asked = {worker: getattr(self.regions[worker], method).remote(*given) for worker, given in arguments.items()}
-        found = self.ray.get(list(asked.values()))
+        try:
+            found = self.ray.get(list(asked.values()))
+        except self.ray.exceptions.RayTaskError as error:
+            raise error.as_instanceof_cause() from None
+        except self.ray.exceptions.ActorDiedError as error:
+            # An actor that could not be made says so itself: to make it again would not help.
+            cause = getattr(error, "cause", None)
+            if isinstance(cause, VersionError) or "VersionError" in str(error):
+                raise VersionError(str(error)) from None
+            raise _Lost from error
+        except self.ray.exceptions.RayError as error:
+            raise _Lost from error
         return dict(zip(asked, found, strict=True))
 
     def close(self) -> None:
@@ -128,6 +187,7 @@ def population(
     kind: str = "person",
     sight: Field | None = None,
     tick_s: float = 0.1,
+    keep_s: float = 10.0,
     turn_rad_per_s: float = 2.5,
     stroll_m_per_s: float = 0.8,
     progress: bool = False,
@@ -135,7 +195,8 @@ def population(
     """Lets `n` minds of one character live together on one ground.
 
     The ground is cut into `regions` strips along x, and each worker has some of them; a mind whose body crosses a border moves to the
-    other worker as saved bytes. A body that its mind leaves alone strolls on and turns at the border.
+    other worker as saved bytes. A body that its mind leaves alone strolls on and turns at the border. On a cluster all minds are kept
+    every `keep_s` seconds of theirs, and where a worker is lost all go on from there.
 
     >>> import piaget
     >>> who = piaget.Character.parse('character "a"\\npercepts { kind "person" }\\nbeliefs persist=5')
@@ -162,39 +223,67 @@ def population(
         return np.clip(strip.astype(np.intp), 0, regions - 1) * workers // regions
 
     result = Population("", positions, yaws, [], 0, 0.0)
-    try:
+    newborn = dict(enumerate(Minds(n, character, terrain, seeds=[seed * 1_000_003 + number for number in range(n)]).save()))
+    kept = _Moment(0, positions, yaws, 0, newborn, (0, 0, 0, 0))
+    ticks, keep_ticks = round(seconds / tick_s), max(1, round(keep_s / tick_s))
+    bar = Bar(ticks, progress)
+
+    def live(moment: _Moment) -> int:
+        """From a moment to the end; gives the digest."""
+        nonlocal kept
+        positions, yaws, digest = moment.positions, moment.yaws, moment.digest
+        events, tracks, result.moved, result.bytes_moved = moment.told
+        del result.events[events:], result.track[tracks:]
         where = home(positions)
-        newborn = Minds(n, character, terrain, seeds=[seed * 1_000_003 + number for number in range(n)]).save()
         numbers = {worker: [int(number) for number in np.flatnonzero(where == worker)] for worker in range(workers)}
-        place.call("born", {worker: (own, [newborn[number] for number in own]) for worker, own in numbers.items()})
-        digest, ticks = 0, round(seconds / tick_s)
-        bar = Bar(ticks, progress)
-        for tick in range(ticks):
+        place.call("born", {worker: (own, [moment.minds[number] for number in own]) for worker, own in numbers.items()})
+        for tick in range(moment.tick, ticks):
+            if place.can_be_lost and tick > moment.tick and tick % keep_ticks == 0:
+                told = (len(result.events), len(result.track), result.moved, result.bytes_moved)
+                kept = _Moment(tick, positions, yaws, digest, _of_all(place, "saved", workers), told)
             everyone = {worker: (positions, yaws, tick, tick_s) for worker in range(workers)}
             towards, gaze = (np.full((n, 3), np.nan, dtype=np.float32) for _ in range(2))
             speeds = np.zeros(n, dtype=np.float32)
-            told: list[tuple[int, str]] = []
-            for own, own_towards, own_speeds, own_gaze, events in place.call("step", everyone).values():
+            happened: list[tuple[int, str]] = []
+            for own, own_towards, own_speeds, own_gaze, events_of in place.call("step", everyone).values():
                 towards[own], speeds[own], gaze[own] = own_towards, own_speeds, own_gaze
-                told.extend(events)
-            result.events.extend((tick * tick_s, number, what) for number, what in sorted(told))
+                happened.extend(events_of)
+            result.events.extend((tick * tick_s, number, what) for number, what in sorted(happened))
             positions, yaws = _carry_out(terrain, positions, yaws, towards, speeds, gaze, tick_s, turn_rad_per_s, stroll_m_per_s)
             digest = digest_of(positions.tobytes() + yaws.tobytes(), digest)
             where = _move(place, where, home(positions), result)
             if tick % max(1, round(1 / tick_s)) == 0:
                 result.track.append(positions.copy())
-            bar.advance()
-        bar.close()
-        minds: dict[int, int] = {}
-        for own_digests in place.call("digests", {worker: () for worker in range(workers)}).values():
-            minds.update(own_digests)
+            if tick >= bar.done:
+                bar.advance()
+        minds = _of_all(place, "digests", workers)
         for number in range(n):
             digest = digest_of(minds[number].to_bytes(8, "little"), digest)
+        result.positions, result.yaws = positions, yaws
+        return digest
+
+    try:
+        while not result.digest:
+            try:
+                result.digest = f"{live(kept):016x}"
+            except _Lost as lost:
+                result.restored += 1
+                if result.restored > MOST_RESTORED:
+                    raise RuntimeError(f"workers were lost {result.restored} times: {lost.__cause__}") from lost
+                place.renew()
     finally:
+        bar.close()
         place.close()
-    result.digest, result.positions, result.yaws = f"{digest:016x}", positions, yaws
     result.seconds = time.monotonic() - begun
     return result
+
+
+def _of_all(place: Any, method: str, workers: int) -> dict[int, Any]:
+    """What every worker says of its minds, together."""
+    found: dict[int, Any] = {}
+    for own in place.call(method, {worker: () for worker in range(workers)}).values():
+        found.update(own)
+    return found
 
 
 def _move(place: Any, where: NDArray[np.intp], now: NDArray[np.intp], result: Population) -> NDArray[np.intp]:

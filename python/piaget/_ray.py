@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._native import __version__
 from ._sweep import Bar, Life, Numbers, SweepError, Task, check_version, live, live_chunk
+
+if TYPE_CHECKING:
+    from ._tune import _Search
 
 
 def connect(address: str) -> Any:
@@ -90,3 +95,62 @@ def run_tasks(experiment: Callable[..., Numbers] | Life, tasks: list[Task], addr
             ray.cancel(one, force=True)
         raise
     return [rows[number] for number in range(len(tasks))], retried
+
+
+def tune_on_ray(search: _Search, address: str, bar: Bar) -> bool:
+    """Makes the trials of a search as trials of Ray Tune; says whether it was interrupted. What is over is noted at once, so that an
+    interrupt loses nothing."""
+    # Tune's own tables would write over the bar.
+    os.environ.setdefault("RAY_AIR_NEW_OUTPUT", "0")
+    ray = connect(address)
+    carry(ray, search.measure)
+    from ray import tune
+    from ray.tune.search import ConcurrencyLimiter, Searcher
+
+    from ._tune import evaluate_trial
+
+    template, measure, seeds, version = search.template, search.measure, search.seeds, __version__
+
+    class Proposals(Searcher):  # type: ignore[misc, unused-ignore]
+        """Proposes what the search proposes, and tells it what came of it."""
+
+        def __init__(self) -> None:
+            super().__init__(metric="value", mode="max" if search.sign > 0 else "min")
+            self.begun: dict[str, dict[str, float]] = {}
+
+        def suggest(self, trial_id: str) -> dict[str, float] | None:
+            number = len(self.begun) + 1
+            if number >= search.samples:
+                return None
+            self.begun[trial_id] = search.propose(number)
+            return dict(self.begun[trial_id])
+
+        def on_trial_complete(self, trial_id: str, result: dict[str, Any] | None = None, error: bool = False) -> None:
+            if not error and result and "value" in result:
+                search.note(self.begun[trial_id], float(result["value"]), bar)
+
+        def save(self, checkpoint_path: str) -> None:
+            """Nothing: a search that is broken off is not taken up again."""
+
+        def restore(self, checkpoint_path: str) -> None:
+            """Nothing, as above."""
+
+    def trial(config: dict[str, Any]) -> None:
+        check_version(version)
+        tune.report({"value": evaluate_trial(template, measure, seeds, config)})
+
+    most = max(1, int(ray.cluster_resources().get("CPU", 1)))
+    with tempfile.TemporaryDirectory() as folder:
+        tuner = tune.Tuner(
+            trial,
+            tune_config=tune.TuneConfig(num_samples=search.samples - 1, search_alg=ConcurrencyLimiter(Proposals(), max_concurrent=most)),
+            run_config=tune.RunConfig(storage_path=folder, verbose=0),
+        )
+        try:
+            # Tune itself ends its trials at Ctrl-C and gives those that are over.
+            results = tuner.fit()
+        except KeyboardInterrupt:
+            return True
+    if len(search.trials) == 1 and search.samples > 1 and results.errors:
+        raise SweepError(f"every trial failed; the first: {results.errors[0]}")
+    return len(search.trials) + int(results.num_errors) < search.samples

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -110,11 +110,11 @@ class Result:
 
         return film(World(self.scenario), path, ticks=self.ticks, every=every, size=size, creature=creature)
 
-    def curves(self, creature: str | None = None, size: tuple[int, int] = (640, 240)) -> bytes:
-        """The feelings of a creature over time, as a PNG."""
+    def curves(self, creature: str | None = None, names: Sequence[str] | None = None, size: tuple[int, int] = (640, 240)) -> bytes:
+        """The feelings of a creature over time, or those that are named, as a PNG."""
         from ._pictures import curves
 
-        return curves(self, creature, size)
+        return curves(self, creature, names, size)
 
     def _repr_html_(self) -> str:
         from ._pictures import html_of_result

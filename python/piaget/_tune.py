@@ -44,7 +44,12 @@ class Tuned:
 
 
 def fill(template: str, settings: Mapping[str, float]) -> str:
-    """The text with its settings written in."""
+    """A character's text with its settings written in.
+
+    >>> import piaget
+    >>> piaget.fill("beliefs persist=${persist}", {"persist": 30.0})
+    'beliefs persist=30'
+    """
     try:
         return string.Template(template).substitute({name: f"{value:.6g}" for name, value in settings.items()})
     except KeyError as missing:
@@ -66,10 +71,12 @@ def tune(
     seed: int = 0,
     progress: bool = False,
 ) -> Tuned:
-    """Looks for the settings whose mean measure over the seeds is best.
+    """Looks for the settings whose mean measure over the seeds is best. The measure is a function of a character and a seed, a
+    `ClaimMeasure` or a `FamilyMeasure`.
 
-    Without an address the trials run here, in threads: a third at random, the rest around the best so far, ever nearer. With an address
-    they are trials of Ray Tune. Interrupted with Ctrl-C, it gives what was found until then. `out` gets the best as a character file.
+    A third of the trials is at random, the rest around the best so far, ever nearer: here, with the seeds in threads, or with an address
+    as trials of Ray Tune. `out` gets the best as a character file whenever there is a better one. Interrupted with Ctrl-C, it gives
+    what was found until then.
 
     >>> import piaget
     >>> found = piaget.tune('character "a"\\nbeliefs persist=${persist}', {"persist": (1, 100)},
@@ -84,17 +91,15 @@ def tune(
             raise ValueError(f"shipped says nothing of {name!r}")
     Character.parse(fill(template, dict(shipped)))
     sign = 1.0 if maximise else -1.0
-    run = _Search(template, space, measure, list(seeds), sign, workers)
+    run = _Search(template, space, measure, list(seeds), sign, workers, random.Random(seed), samples, out)
     bar = Bar(samples, progress)
     if address is None:
-        interrupted = run.here(dict(shipped), samples, random.Random(seed), bar)
+        interrupted = run.here(dict(shipped), bar)
     else:
-        interrupted = run.on_ray(dict(shipped), samples, address, bar)
+        interrupted = run.on_ray(dict(shipped), address, bar)
     bar.close()
-    best = max(run.trials, key=lambda trial: sign * trial[1])
+    best = run.best()
     text = fill(template, best[0])
-    if out is not None:
-        Path(out).write_text(text)
     columns = {name: [trial[0][name] for trial in run.trials] for name in space}
     trials = Table({**columns, "value": [trial[1] for trial in run.trials]}, 0.0)
     return Tuned(best[0], best[1], run.trials[0][1], text, trials, interrupted)
@@ -103,8 +108,20 @@ def tune(
 class _Search:
     """Trials so far, the shipped settings first."""
 
-    def __init__(self, template: str, space: Space, measure: Measure, seeds: list[int], sign: float, workers: int | None) -> None:
+    def __init__(
+        self,
+        template: str,
+        space: Space,
+        measure: Measure,
+        seeds: list[int],
+        sign: float,
+        workers: int | None,
+        chance: random.Random,
+        samples: int,
+        out: AnyPath | None,
+    ) -> None:
         self.template, self.space, self.measure, self.seeds, self.sign, self.workers = template, space, measure, seeds, sign, workers
+        self.chance, self.samples, self.out = chance, samples, out
         self.trials: list[tuple[dict[str, float], float]] = []
 
     def evaluate(self, settings: dict[str, float]) -> float:
@@ -113,56 +130,45 @@ class _Search:
         table = sweep(lambda seed: {"value": self.measure(character, seed)}, {}, self.seeds, workers=self.workers)
         return float(table.mean("value"))
 
-    def note(self, settings: dict[str, float], value: float, bar: Bar) -> None:
-        self.trials.append((settings, value))
-        best = max(self.trials, key=lambda trial: self.sign * trial[1])[1]
-        bar.advance(f"best {best:.4g}, shipped {self.trials[0][1]:.4g}")
+    def best(self) -> tuple[dict[str, float], float]:
+        return max(self.trials, key=lambda trial: self.sign * trial[1])
 
-    def here(self, shipped: dict[str, float], samples: int, chance: random.Random, bar: Bar) -> bool:
+    def note(self, settings: dict[str, float], value: float, bar: Bar) -> None:
+        if not math.isfinite(value):
+            raise SweepError(f"the measure of {settings} is {value}; it must be a number")
+        self.trials.append((settings, value))
+        best = self.best()
+        if self.out is not None and best[0] is settings:
+            Path(self.out).write_text(fill(self.template, settings))
+        bar.advance(f"best {best[1]:.4g}, shipped {self.trials[0][1]:.4g}")
+
+    def here(self, shipped: dict[str, float], bar: Bar) -> bool:
         self.note(shipped, self.evaluate(shipped), bar)
         try:
-            for number in range(1, samples):
-                settings = self.propose(number, samples, chance)
+            for number in range(1, self.samples):
+                settings = self.propose(number)
                 self.note(settings, self.evaluate(settings), bar)
         except KeyboardInterrupt:
             return True
         return False
 
-    def propose(self, number: int, samples: int, chance: random.Random) -> dict[str, float]:
+    def propose(self, number: int) -> dict[str, float]:
         """At random first, then around the best, ever nearer."""
-        if number <= samples // 3:
-            return {name: chance.uniform(low, high) for name, (low, high) in self.space.items()}
-        best = max(self.trials, key=lambda trial: self.sign * trial[1])[0]
-        width = 0.3 * (1.0 - number / samples) + 0.02
-        near = {name: chance.gauss(best[name], width * (high - low)) for name, (low, high) in self.space.items()}
+        if number <= self.samples // 3:
+            return {name: self.chance.uniform(low, high) for name, (low, high) in self.space.items()}
+        best, width = self.best()[0], 0.3 * (1.0 - number / self.samples) + 0.02
+        near = {name: self.chance.gauss(best[name], width * (high - low)) for name, (low, high) in self.space.items()}
         return {name: min(max(value, self.space[name][0]), self.space[name][1]) for name, value in near.items()}
 
-    def on_ray(self, shipped: dict[str, float], samples: int, address: str, bar: Bar) -> bool:
-        from ._ray import carry, connect
-
-        carry(connect(address), self.measure)
-        from ray import tune as ray_tune
-
-        template, measure, seeds = self.template, self.measure, self.seeds
-
-        def trial(config: dict[str, Any]) -> None:
-            character = Character.parse(fill(template, config))
-            values = [measure(character, seed) for seed in seeds]
-            ray_tune.report({"value": sum(values) / len(values)})
+    def on_ray(self, shipped: dict[str, float], address: str, bar: Bar) -> bool:
+        from ._ray import tune_on_ray
 
         self.note(shipped, self.evaluate(shipped), bar)
-        space = {name: ray_tune.uniform(low, high) for name, (low, high) in self.space.items()}
-        mode = "max" if self.sign > 0 else "min"
-        tuner = ray_tune.Tuner(
-            trial,
-            param_space=space,
-            tune_config=ray_tune.TuneConfig(metric="value", mode=mode, num_samples=samples - 1),
-        )
-        # Tune itself ends its trials at Ctrl-C and gives those that are over.
-        results = tuner.fit()
-        for one in (results[index] for index in range(len(results))):
-            if one.metrics and "value" in one.metrics and one.config is not None:
-                self.note({name: float(one.config[name]) for name in self.space}, float(one.metrics["value"]), bar)
-        if len(self.trials) == 1 and samples > 1 and results.errors:
-            raise SweepError(f"every trial failed; the first: {results.errors[0]}")
-        return len(self.trials) < samples
+        return tune_on_ray(self, address, bar)
+
+
+def evaluate_trial(template: str, measure: Measure, seeds: list[int], settings: Mapping[str, Any]) -> float:
+    """What a trial on a cluster does."""
+    character = Character.parse(fill(template, dict(settings)))
+    values = [measure(character, seed) for seed in seeds]
+    return sum(values) / len(values)

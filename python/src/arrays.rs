@@ -1,8 +1,8 @@
-//! Arrays that Python gives, checked: shape, kind of numbers, finite. Whatever numpy can read as numbers is taken; what
-//! already is a contiguous array of f32 is not copied.
+//! Arrays that Python gives, checked: shape, kind of numbers, finite. Whatever numpy can read as numbers is taken, and what other
+//! libraries give by DLPack in the processor's memory; what already is a contiguous array of f32 is not copied.
 
 use crate::errors;
-use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use piaget::terms::{Vec2, Vec3};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -78,7 +78,8 @@ fn contiguous<'py, T: numpy::Element>(
             "{name} must be an array of {dtype}, or what numpy can read as one; it is {found}"
         ))
     };
-    let plain = numpy.call_method1("asarray", (given,)).map_err(|why| wrong(why.value(py).to_string()))?;
+    let read = if is_only_dlpack(given)? { "from_dlpack" } else { "asarray" };
+    let plain = numpy.call_method1(read, (given,)).map_err(|why| wrong(why.value(py).to_string()))?;
     let kind: String = plain.getattr("dtype")?.getattr("kind")?.extract()?;
     if !kinds.contains(&kind) {
         let found: String = plain.getattr("dtype")?.str()?.extract()?;
@@ -89,6 +90,14 @@ fn contiguous<'py, T: numpy::Element>(
     options.set_item("order", "C")?;
     let array = numpy.call_method("asarray", (plain,), Some(&options))?;
     Ok(array.cast_into::<PyArrayDyn<T>>()?)
+}
+
+/// Whether an array of another library can be had by DLPack alone: numpy's `asarray` does not try that.
+fn is_only_dlpack(given: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if given.is_instance_of::<PyUntypedArray>() || !given.hasattr("__dlpack__")? {
+        return Ok(false);
+    }
+    Ok(!given.hasattr("__array__")? && !given.hasattr("__array_interface__")?)
 }
 
 fn check_shape(name: &str, found: &[usize], shapes: &[&[Dim]]) -> PyResult<()> {

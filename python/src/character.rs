@@ -10,6 +10,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What a creature is like.
+///
+/// >>> import piaget
+/// >>> dog = piaget.Character.parse('character "dog"\nbeliefs persist=30 { map }')
+/// >>> dog.name
+/// 'dog'
 #[pyclass(module = "piaget._native", frozen)]
 pub struct Character {
     pub inner: Arc<mind::Character>,

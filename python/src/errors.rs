@@ -37,6 +37,10 @@ fn raise<'py>(py: Python<'py>, class: &str, arguments: impl PyCallArgs<'py>) -> 
 }
 
 /// A digest of bytes, seeded with the one before: the same function that digests of runs are made with.
+///
+/// >>> import piaget
+/// >>> piaget.digest_of(b"a", piaget.digest_of(b"b")) != piaget.digest_of(b"ab")
+/// True
 #[pyfunction]
 #[pyo3(signature = (bytes, before=0))]
 pub fn digest_of(bytes: &[u8], before: u64) -> u64 {

@@ -12,6 +12,12 @@ use std::path::{Path, PathBuf};
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A graph of poses.
+///
+/// >>> import piaget
+/// >>> graph = piaget.Graph(piaget.data_folder() / "bodies" / "terrier.glb")
+/// >>> poses, seconds = graph.way(0, graph.movements[0])
+/// >>> seconds >= 0.0
+/// True
 #[pyclass(module = "piaget._native")]
 pub struct Graph {
     inner: PoseGraph,

@@ -15,8 +15,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::Arc;
 
+/// What DLPack calls the processor (`kDLCPU`), and which one.
+pub const DLPACK_PROCESSOR: (i32, i32) = (1, 0);
 /// How high above the ground places are looked at, where nothing is said.
-const LOOK_HEIGHT_M: f32 = 0.3;
+pub const LOOK_HEIGHT_M: f32 = 0.3;
 /// The most nodes of a lattice.
 const MOST_NODES: f64 = 4e6;
 
@@ -125,6 +127,13 @@ impl Nodes {
 }
 
 /// Where one thing may be.
+///
+/// >>> import piaget
+/// >>> where = piaget.Map(piaget.Terrain(10, 10), 0.5)
+/// >>> seen = where.observe((2, 2))
+/// >>> where.spread(5.0)
+/// >>> round(float(where.probabilities.sum()), 3), where.mass_within((2, 2), 1.0) < 1.0
+/// (1.0, True)
 #[pyclass(module = "piaget._native")]
 pub struct Map {
     /// How it was built; nothing for the map of a mind.
@@ -231,11 +240,7 @@ impl Map {
             return Err(PyTypeError::new_err("this is the map of a mind, which looks for itself; use cull"));
         };
         let at = arrays::point("place", place)?;
-        let field = field.copied().unwrap_or(Field {
-            half_rad: std::f32::consts::FRAC_PI_6,
-            reach_m: 100.0,
-            detection_rate: 1.0,
-        });
+        let field = field.copied().unwrap_or_default();
         let blocks = Blocks::new(&Arc::new(plan.terrain.clone()));
         let view = FieldView::new(&blocks, field, at, arrays::number("yaw", yaw)?);
         self.visible.clear();
@@ -247,6 +252,21 @@ impl Map {
     #[getter]
     fn probabilities<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         self.read().to_pyarray(py)
+    }
+
+    /// The probabilities for other libraries (DLPack), in the processor's memory: `torch.from_dlpack(a_map)`.
+    #[pyo3(signature = (**options))]
+    fn __dlpack__<'py>(
+        &self,
+        py: Python<'py>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.probabilities(py).call_method("__dlpack__", (), options)
+    }
+
+    /// The processor: maps are not on another device.
+    fn __dlpack_device__(&self) -> (i32, i32) {
+        DLPACK_PROCESSOR
     }
 
     /// Where the open nodes are: x and z.

@@ -2,15 +2,19 @@
 
 use crate::arrays::{self, Dim, Points};
 use crate::errors;
-use crate::map::{Nodes, Plan, cell_area};
+use crate::map::{DLPACK_PROCESSOR, LOOK_HEIGHT_M, Nodes, Plan, cell_area};
 use crate::pool::Pool;
+use crate::sight::{Blocks, Field, FieldView};
 use crate::terrain::Terrain;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods, ToPyArray};
-use piaget::occupancy::{self, Distribution, Prior, Seen, Visible};
+use piaget::occupancy::{self, Distribution, Prior, Saved, Seen, Visible};
 use piaget::terms::Vec2;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 use std::sync::Arc;
+
+/// The bytes of all of them, and the number of threads.
+type Pickled<'py> = (Bound<'py, PyBytes>, usize);
 
 /// One map of many, and which of its nodes are in view.
 struct One {
@@ -20,12 +24,34 @@ struct One {
 }
 
 /// Many maps on one ground.
+///
+/// >>> import numpy, piaget
+/// >>> maps = piaget.Maps(50, piaget.Terrain(10, 10), 0.5)
+/// >>> maps.observe(numpy.ones((50, 2)))
+/// >>> maps.spread(2.0)
+/// >>> lost = maps.look(numpy.zeros((50, 2)), numpy.zeros(50), piaget.Field(90))
+/// >>> lost.shape, maps.read().shape == (50, len(maps.places))
+/// ((50,), True)
 #[pyclass(module = "piaget._native")]
 pub struct Maps {
+    plan: Plan,
     shared: Arc<occupancy::Map>,
+    blocks: Blocks,
     all: Vec<One>,
     nodes: Nodes,
     pool: Pool,
+}
+
+impl Maps {
+    fn of(plan: Plan, threads: Option<usize>) -> PyResult<Self> {
+        let (shared, blocks) = (plan.build(), Blocks::new(&Arc::new(plan.terrain.clone())));
+        let nodes = Nodes::new(shared.lattice());
+        Ok(Self { plan, shared, blocks, all: Vec::new(), nodes, pool: Pool::new(threads)? })
+    }
+
+    fn one(&self, map: Distribution) -> One {
+        One { map, visible: Visible::new(self.shared.lattice()), confusion: 0.0 }
+    }
 }
 
 #[pymethods]
@@ -44,20 +70,13 @@ impl Maps {
     ) -> PyResult<Self> {
         /// What all of them may take together, in stored numbers.
         const MOST: usize = 1 << 31;
-        let shared = Plan::read(terrain, shape, cell_m, margin_m, habits, printed)?.build();
-        if n.saturating_mul(shared.lattice().stored_len()) > MOST {
-            return Err(errors::value(format!(
-                "{n} maps of {} nodes are more than fit",
-                shared.lattice().len()
-            )));
+        let mut maps = Self::of(Plan::read(terrain, shape, cell_m, margin_m, habits, printed)?, threads)?;
+        let lattice = maps.shared.lattice();
+        if n.saturating_mul(lattice.stored_len()) > MOST {
+            return Err(errors::value(format!("{n} maps of {} nodes are more than fit", lattice.len())));
         }
-        let one = |_| One {
-            map: Distribution::uniform(&shared),
-            visible: Visible::new(shared.lattice()),
-            confusion: 0.0,
-        };
-        let nodes = Nodes::new(shared.lattice());
-        Ok(Self { all: (0..n).map(one).collect(), nodes, shared, pool: Pool::new(threads)? })
+        maps.all = (0..n).map(|_| maps.one(Distribution::uniform(&maps.shared))).collect();
+        Ok(maps)
     }
 
     /// Each thing is seen at its place, where `seen` says so.
@@ -107,9 +126,7 @@ impl Maps {
         which: Option<&Bound<'py, PyAny>>,
         rate: f32,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        if !(0.0..=1.0).contains(&rate) {
-            return Err(errors::value(format!("rate is {rate}; it must be 0 to 1")));
-        }
+        let rate = share("rate", rate)?;
         let (n, nodes) = (self.all.len(), &self.nodes.nodes);
         let shapes: [&[Dim]; 2] = [&[Dim::Is(n), Dim::Is(nodes.len())], &[Dim::Is(nodes.len())]];
         let in_view = arrays::flags("in_view", in_view, &shapes)?;
@@ -136,6 +153,42 @@ impl Maps {
         Ok(self.all.iter().map(|one| one.confusion).collect::<Vec<f32>>().to_pyarray(py))
     }
 
+    /// As `cull`, with a field of view at a place for each map, cut by the walls.
+    #[pyo3(signature = (places, yaws, field=None, which=None, *, rate=1.0))]
+    fn look<'py>(
+        &mut self,
+        py: Python<'py>,
+        places: &Bound<'py, PyAny>,
+        yaws: &Bound<'py, PyAny>,
+        field: Option<&Field>,
+        which: Option<&Bound<'py, PyAny>>,
+        rate: f32,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let (n, field) = (self.all.len(), field.copied().unwrap_or_default());
+        let rate = share("rate", rate)? * field.detection_rate;
+        let places = arrays::floats("places", places, &[&[Dim::Is(n), Dim::Point]])?;
+        let points = Points::new(places.as_slice()?, places.shape());
+        let yaws = arrays::floats("yaws", yaws, &[&[Dim::Is(n)]])?;
+        let yaws = yaws.as_slice()?;
+        let which = which.map(|given| arrays::flags("which", given, &[&[Dim::Is(n)]])).transpose()?;
+        let which = which.as_ref().map(|which| which.as_slice()).transpose()?;
+        let Self { all, pool, blocks, .. } = self;
+        let blocks = &*blocks;
+        py.detach(|| {
+            pool.for_each(all, |index, one| {
+                one.confusion = 0.0;
+                if which.is_some_and(|which| !which[index]) {
+                    return;
+                }
+                let view = FieldView::new(blocks, field, points.at(index), yaws[index]);
+                one.visible.clear();
+                one.visible.ask(&one.map, &view, LOOK_HEIGHT_M, true);
+                one.confusion = one.map.cull(&one.visible, rate, Prior::Uniform).confusion;
+            });
+        });
+        Ok(self.all.iter().map(|one| one.confusion).collect::<Vec<f32>>().to_pyarray(py))
+    }
+
     /// The probabilities of all: a row for each map, a column for each open node. Written into `out` if it is given.
     #[pyo3(signature = (out=None))]
     fn read<'py>(
@@ -154,6 +207,21 @@ impl Maps {
         });
         drop(written);
         Ok(out)
+    }
+
+    /// All probabilities for other libraries (DLPack), in the processor's memory: `torch.from_dlpack(maps)`.
+    #[pyo3(signature = (**options))]
+    fn __dlpack__<'py>(
+        &mut self,
+        py: Python<'py>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.read(py, None)?.call_method("__dlpack__", (), options)
+    }
+
+    /// The processor: maps are not on another device.
+    fn __dlpack_device__(&self) -> (i32, i32) {
+        DLPACK_PROCESSOR
     }
 
     /// The probability density that each map has at its own place, per square metre.
@@ -199,6 +267,31 @@ impl Maps {
 
     fn __repr__(&self) -> String {
         format!("Maps({} of {} open nodes)", self.all.len(), self.nodes.nodes.len())
+    }
+
+    #[staticmethod]
+    fn _from_bytes(py: Python<'_>, bytes: &[u8], threads: usize) -> PyResult<Self> {
+        let (plan, saved): (Plan, Vec<Saved>) =
+            postcard::from_bytes(bytes).map_err(|why| errors::of_saved(py, &why))?;
+        let mut maps = Self::of(plan, Some(threads))?;
+        let restore = |one| Distribution::restore(&maps.shared, one).map(|map| maps.one(map));
+        let all: Result<Vec<One>, _> = saved.iter().map(restore).collect();
+        maps.all = all.map_err(|why| errors::of_saved(py, &why))?;
+        Ok(maps)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+        let (py, own) = (slf.py(), slf.borrow());
+        let saved: Vec<Saved> = own.all.iter().map(|one| one.map.save()).collect();
+        let bytes = postcard::to_stdvec(&(&own.plan, saved)).map_err(errors::value)?;
+        Ok((py.get_type::<Self>().getattr("_from_bytes")?, (PyBytes::new(py, &bytes), own.pool.threads())))
+    }
+}
+
+fn share(name: &str, value: f32) -> PyResult<f32> {
+    match (0.0..=1.0).contains(&value) {
+        true => Ok(value),
+        false => Err(errors::value(format!("{name} is {value}; it must be 0 to 1"))),
     }
 }
 

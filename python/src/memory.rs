@@ -8,6 +8,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 /// Where things are kept.
+///
+/// >>> import piaget
+/// >>> memory = piaget.Memory('place "home" { place "desk"; place "sofa" }')
+/// >>> memory.found("pen", "sofa", now_s=0.0)
+/// >>> memory.order("pen", now_s=60.0)[0][0]
+/// 'sofa'
 #[pyclass(module = "piaget._native")]
 pub struct Memory {
     inner: memory::Memory,

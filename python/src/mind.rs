@@ -14,6 +14,14 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 use std::sync::Arc;
 
 /// A mind with its character, its ground and its clock.
+///
+/// >>> import pickle, piaget
+/// >>> dog = piaget.Character.parse('character "dog"\npercepts { kind "ball" }\nbeliefs persist=30 { map }')
+/// >>> mind = piaget.Mind(dog, piaget.Terrain(10, 10), seed=1)
+/// >>> intent = mind.step((0, 0, 0), [{"kind": "ball", "position": (0, 0, 3)}])
+/// >>> again = pickle.loads(pickle.dumps(mind))
+/// >>> again.report()["beliefs"][0]["kind"], again.time_s == mind.time_s
+/// ('ball', True)
 #[pyclass(module = "piaget._native")]
 pub struct Mind {
     character: Py<Character>,

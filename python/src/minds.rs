@@ -50,7 +50,14 @@ struct Shared {
     map: Option<(Arc<occupancy::Map>, Nodes)>,
 }
 
-/// Many minds.
+/// Many minds of one character on one ground: arrays in, arrays out.
+///
+/// >>> import numpy, piaget
+/// >>> dog = piaget.Character.parse('character "dog"\npercepts { kind "ball" }\nbeliefs persist=30 { map }')
+/// >>> minds = piaget.Minds(100, dog, piaget.Terrain(10, 10), things=[("ball", "red")])
+/// >>> intents = minds.step(numpy.zeros((100, 2)), numpy.zeros(100), things=[[0, 0, 3]])
+/// >>> intents["gaze"].shape, minds.believed("ball")[7].tolist()
+/// ((100, 3), [0.0, 3.0])
 #[pyclass(module = "piaget._native")]
 pub struct Minds {
     shared: Shared,

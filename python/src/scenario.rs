@@ -10,6 +10,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// A world with its creatures and a timeline, ready to be played.
+///
+/// >>> import piaget
+/// >>> piaget.load_scenario("two-walls", seed=3, set={"tick": 60}).tick_hz
+/// 60.0
 #[pyclass(module = "piaget._native", frozen)]
 pub struct Scenario {
     pub inner: sim::Scenario,

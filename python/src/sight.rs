@@ -12,6 +12,10 @@ use pyo3::prelude::*;
 use std::sync::{Arc, Mutex};
 
 /// A field of view that walls cut.
+///
+/// >>> import piaget
+/// >>> piaget.Field(90, reach_m=15).degrees
+/// 90.0
 #[pyclass(module = "piaget._native", frozen)]
 #[derive(Clone, Copy)]
 pub struct Field {
@@ -61,6 +65,13 @@ impl Field {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, pyo3::types::PyType>, (f32, f32, f32)) {
         let own = slf.get();
         (slf.py().get_type::<Self>(), (own.degrees(), own.reach_m, own.detection_rate))
+    }
+}
+
+impl Default for Field {
+    /// That of Python's `Field()`.
+    fn default() -> Self {
+        Self { half_rad: std::f32::consts::FRAC_PI_6, reach_m: 100.0, detection_rate: 1.0 }
     }
 }
 
@@ -150,14 +161,6 @@ impl Sight for FieldView<'_> {
 
     fn detection_rate(&self) -> f32 {
         self.field.detection_rate
-    }
-
-    fn range_m(&self) -> f32 {
-        self.field.reach_m
-    }
-
-    fn view_rad(&self) -> f32 {
-        self.field.half_rad * 2.0
     }
 }
 

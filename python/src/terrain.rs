@@ -13,7 +13,12 @@ const MOST_M: f32 = 1e5;
 /// The most cells of a grid.
 const MOST_CELLS: usize = 1 << 26;
 
-/// Ground with walls, or with cells that one can or cannot stand in.
+/// Ground with walls (x, z, half length, half thickness, yaw, height), or with cells that one can or cannot stand in.
+///
+/// >>> import piaget
+/// >>> yard = piaget.Terrain(20, 20, walls=[(0, 3, 3, 0.1)])
+/// >>> yard.is_cut((0, -4), (0, 6)), yard.is_open((5, 5))
+/// (True, True)
 #[pyclass(module = "piaget._native", frozen)]
 pub struct Terrain {
     pub inner: Arc<terms::Terrain>,

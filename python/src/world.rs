@@ -13,6 +13,12 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, u16));
 
 /// A scenario being played.
+///
+/// >>> import piaget
+/// >>> with piaget.World(piaget.load_scenario("two-walls")) as world:
+/// ...     events = world.run(30)
+/// ...     world.tick, world.creatures
+/// (30, ['duncan'])
 #[pyclass(module = "piaget._native")]
 pub struct World {
     pub inner: Option<Simulation>,

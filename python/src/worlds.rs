@@ -14,6 +14,12 @@ use piaget_sim::{Action, Simulation, Threads};
 use pyo3::prelude::*;
 
 /// Many scenarios being played, each in its own world.
+///
+/// >>> import piaget
+/// >>> worlds = piaget.Worlds([piaget.load_scenario("two-walls", seed) for seed in range(3)])
+/// >>> worlds.step(10)
+/// >>> worlds.positions("duncan").shape
+/// (3, 3)
 #[pyclass(module = "piaget._native")]
 pub struct Worlds {
     all: Option<Vec<Simulation>>,

@@ -53,6 +53,55 @@ def test_many_maps_are_as_single_ones(yard):
     assert np.allclose(many.density(np.zeros((6, 2))), [one.density((0, 0))[0] for one in ones])
 
 
+def test_many_maps_look_as_single_ones_and_travel(yard):
+    many, ones = piaget.Maps(5, yard, 0.5, threads=2), [piaget.Map(yard, 0.5) for _ in range(5)]
+    at, yaws = np.linspace(-4, 4, 10).reshape(5, 2), np.linspace(-3, 3, 5)
+    for tick in range(6):
+        many.spread(0.5)
+        which = np.arange(5) != tick
+        lost = many.look(at, yaws, piaget.Field(100, detection_rate=0.8), which, rate=0.9)
+        for index, one in enumerate(ones):
+            one.spread(0.5)
+            if which[index]:
+                assert one.look(at[index], yaws[index], piaget.Field(100, detection_rate=0.8), rate=0.9)["confusion"] == lost[index]
+        many = pickle.loads(pickle.dumps(many))
+    assert many.threads == 2 and np.array_equal(many.read(), np.stack([one.probabilities for one in ones]))
+    for wrong, message in (
+        (lambda: many.look(at[:4], yaws), "places has the shape"),
+        (lambda: many.look(at, yaws[:2]), "yaws has the shape"),
+        (lambda: many.look(at, yaws, rate=2.0), "0 to 1"),
+        (lambda: many.look(at, yaws * np.nan), "finite"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            wrong()
+    with pytest.raises(piaget.SavedError):
+        piaget.Maps._from_bytes(b"\x01", 1)
+
+
+class Foreign:
+    """An array of another library: it can be had by DLPack alone."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack__(self, **options):
+        return self.array.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+def test_arrays_go_to_and_come_from_other_libraries(yard):
+    found, many = piaget.Map(yard), piaget.Maps(3, yard)
+    assert np.array_equal(np.from_dlpack(found), found.probabilities) and found.__dlpack_device__() == (1, 0)
+    places = np.array([[1, 1], [2, 2], [3, 3]], dtype=np.float32)
+    many.observe(Foreign(places))
+    assert np.from_dlpack(many).shape == (3, len(many.places))
+    assert np.allclose(many.most_likely, places, atol=0.5)
+    with pytest.raises(TypeError, match="places must be an array"):
+        many.observe(Foreign(places.astype(complex)))
+
+
 def test_a_map_travels(yard):
     found = piaget.Map(yard, 0.4, shape="squares")
     found.observe((1, 1))

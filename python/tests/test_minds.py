@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -184,6 +185,36 @@ def test_a_fork_in_the_middle_goes_on_in_both(guard, yard):
     child.join(60)
     live(minds, 5)
     assert found == minds.save()
+
+
+def test_a_function_that_uses_what_is_being_stepped_is_told_so(guard, yard):
+    minds = batch(guard, yard, 2, sight=lambda positions, yaws, nodes: minds.save())
+    with pytest.raises(RuntimeError, match="borrowed"):
+        live(minds, 1)
+    mind = piaget.Mind(guard, yard)
+    mind.step((0, 0, 0), [{"kind": "thief", "position": (0, 0, 6)}])
+    with pytest.raises(RuntimeError, match="borrowed"):
+        mind.step((0, 0, 0), sight=lambda points: mind.report())
+    mind.step((0, 0, 0))
+
+
+def test_two_threads_at_one_batch_are_told_or_take_turns(guard, yard):
+    minds, told = batch(guard, yard, 60, threads=2), []
+
+    def work():
+        for _ in range(20):
+            try:
+                live(minds, 1)
+            except RuntimeError as error:
+                told.append(str(error))
+
+    pair = [threading.Thread(target=work) for _ in range(2)]
+    for one in pair:
+        one.start()
+    for one in pair:
+        one.join()
+    assert all("borrowed" in one for one in told)
+    assert round(minds.time_s / 0.1) == 40 - len(told), "every tick happened whole, or not at all"
 
 
 def test_too_few_seeds_and_odd_threads_are_refused(guard, yard):

@@ -51,6 +51,29 @@ def test_a_film_has_its_frames_and_curves_their_lines(tmp_path):
     assert result._repr_html_().count("data:image/png") == 2
 
 
+def test_curves_are_those_that_are_named(tmp_path):
+    result = piaget.run("two-walls", 1, seconds=4)
+    name = sorted(set(result.feelings["name"]))[0]
+    assert result.curves("duncan", [name]) == result.curves(names=[name])
+    with pytest.raises(ValueError, match="does not feel"):
+        result.curves("duncan", ["envy of wings"])
+    nothing = piaget.Result(**{**vars(result), "feelings": piaget.Columns({})})
+    assert nothing.curves()[:4] == b"\x89PNG", "who feels nothing has no curves"
+
+
+def test_charts_have_their_lines_bars_and_words():
+    curve = piaget.chart({"a": ([0, 1, 2], [0.0, 5.0, np.nan]), "b": [1, 2, 3]}, x="s", y="m", size=(300, 120))
+    assert curve.shape == (120, 300, 3) and {(208, 52, 44), (58, 104, 190), (60, 60, 64)} <= set(map(tuple, curve.reshape(-1, 3)))
+    bars = piaget.chart({"up": 3.0, "down": -1.0, "none": float("nan")}, size=(300, 120))
+    blue = np.argwhere(np.all(bars == (58, 104, 190), axis=2))
+    assert blue[blue[:, 1] < 110, 0].min() < blue[blue[:, 1] > 140, 0].min(), "one goes up, the other down"
+    piaget.chart({}), piaget.chart({"flat": [2, 2]}), piaget.chart({"one": ([1], [1])})
+    with pytest.raises(ValueError, match="as many"):
+        piaget.chart({"a": ([1, 2], [1])})
+    with pytest.raises(ValueError, match="120 x 80"):
+        piaget.chart({"a": [1]}, size=(10, 10))
+
+
 def test_a_mind_shows_what_it_believes_without_running_anything_of_it(yard):
     mind = piaget.Mind(piaget.Character.parse('character "a"\nbeliefs persist=5'), yard)
     mind.step((0, 0, 0), [{"kind": "<b>x</b>", "position": (0, 0, 2)}])

@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 
+import numpy as np
 import pytest
 from conftest import SHORT
 
@@ -100,6 +101,44 @@ def test_tuning_finds_better_and_keeps_what_it_found_at_an_interrupt(tmp_path):
         piaget.tune('character "${who}"', {"persist": (1, 2)}, measure, shipped={"persist": 1})
     with pytest.raises(ValueError, match="the lower first"):
         piaget.tune(template, {"persist": (2, 1)}, measure, shipped={"persist": 1})
+
+
+def test_a_measure_that_is_no_number_is_told():
+    with pytest.raises(piaget.SweepError, match="must be a number"):
+        piaget.tune('character "a"\nbeliefs persist=${p}', {"p": (1, 2)}, lambda who, seed: float("nan"), shipped={"p": 1}, samples=2)
+
+
+def test_claims_and_families_measure_a_tuned_character(program):
+    text = (piaget.data_folder() / "characters" / "forager.kdl").read_text()
+    fear = 'rate "danger-near" gain=6'
+    assert fear in text
+    template = text.replace(fear, 'rate "danger-near" gain=${fear}')
+    measure = piaget.ClaimMeasure("mind.interrupt", character="forager", program=program)
+    found = piaget.tune(template, {"fear": (3.0, 8.0)}, measure, shipped={"fear": 0.0}, samples=2, seeds=[1], workers=1)
+    assert found.value > found.shipped_value, "without fear nothing interrupts it"
+    with pytest.raises(piaget.SweepError, match="a measure is one"):
+        piaget.ClaimMeasure("mind", character="forager", program=program)(piaget.Character.parse(text), 1)
+
+
+@pytest.mark.long
+def test_a_family_of_worlds_measures_a_character(program):
+    duncan = piaget.character("duncan")
+    figures = piaget.replicate(families=["how-sure"], worlds=1, program=program)["figures"][0]
+    one = next(line for line in figures if "measure" in line and line["value"] is not None)
+    known = piaget.FamilyMeasure("how-sure", one["subject"], one["measure"], character="duncan", worlds=1, program=program)
+    assert np.isfinite(known(duncan, 1))
+    with pytest.raises(piaget.SweepError, match="it measures"):
+        piaget.FamilyMeasure("how-sure", "nobody", "nothing", character="duncan", worlds=1, program=program)(duncan, 1)
+
+
+def test_a_program_of_another_version_is_refused(tmp_path):
+    other = tmp_path / "piaget"
+    other.write_text("#!/bin/sh\necho piaget 9.9.9\n")
+    other.chmod(0o755)
+    with pytest.raises(piaget.VersionError, match="has version 9.9.9"):
+        piaget.replicate(["mind"], program=other)
+    with pytest.raises(FileNotFoundError, match="did not say its version"):
+        piaget.replicate(["mind"], program="/bin/false")
 
 
 def test_claims_are_run_by_the_program(program):

@@ -13,7 +13,6 @@ from conftest import ROOT, SHORT
 
 import piaget
 
-GOLDEN = dict(line.split() for line in (ROOT / "crates/sim/tests/it/golden.txt").read_text().splitlines() if not line.startswith("#"))
 NAMES = ["two-walls", "pursuit", "voe-vanish"] if SHORT else piaget.scenarios()
 
 
@@ -25,18 +24,24 @@ def by_program(program, name, seed=None, seconds=None):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_digests_are_the_committed_ones_also_after_pickling_in_the_middle(name):
-    """Those that `piaget run` prints, and that a test of the core holds it to."""
+def test_digests_are_those_of_the_program_also_after_pickling_in_the_middle(program, name):
+    expected = by_program(program, name)
+    plain = piaget.run(name, every=0)
+    assert (plain.ticks, plain.digest) == (expected["ticks"], expected["digest"])
     world = piaget.World(piaget.load_scenario(name))
     ticks = world.scenario.ticks
     world.run(ticks // 2)
     world = pickle.loads(pickle.dumps(world))
     world.run(ticks - ticks // 2)
-    assert world.is_over and world.digest == GOLDEN[name]
+    assert world.is_over and world.digest == expected["digest"]
+
+
+def test_every_scenario_of_the_tree_comes_with_the_package():
+    assert piaget.scenarios() == sorted(file.stem for file in (ROOT / "scenarios").glob("*.kdl"))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_digests_are_those_of_the_program(program, name):
+def test_digests_with_another_seed_are_those_of_the_program(program, name):
     found, expected = piaget.run(name, 11, seconds=3, every=0), by_program(program, name, 11, 3)
     assert (found.ticks, found.digest) == (expected["ticks"], expected["digest"])
 

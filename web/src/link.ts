@@ -1,10 +1,18 @@
 // The line to the lab: opens it, says when it is cut and why, and tries again with growing pauses. It knows how messages
-// travel and nothing of what they mean; another carrier (the engine within the page itself) would have the same face.
+// travel and nothing of what they mean; another carrier (`playground/line.ts`, the lab within the page) has the same face.
 import { unpack } from "./messages/bytes";
 import type { Frame, FromLab, ToLab } from "./messages/types";
 
 export type LinkState =
   { is: "opening"; again: boolean } | { is: "open" } | { is: "cut"; why: string; nextTryAt: number | null };
+
+/** What carries messages to a lab. */
+export interface Line {
+  /** Opens it, again where it was cut. */
+  open(): void;
+  /** Sends a message; whether it could be sent. */
+  say(message: ToLab): boolean;
+}
 
 export interface Hearer {
   said(message: FromLab): void;
@@ -27,7 +35,7 @@ async function lacksToken(): Promise<boolean> {
   }
 }
 
-export class Link {
+export class Link implements Line {
   private socket: WebSocket | null = null;
   private tries = 0;
   private timer = 0;

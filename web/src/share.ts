@@ -18,7 +18,13 @@ export function toAddress(shared: Shared): string {
   return MARK + pack(JSON.stringify(shared));
 }
 
-/** What a link holds; `#scenario=name` and `#scenario=name&seed=7` are short forms that a person can type. */
+/** A whole number of an address. */
+function whole(text: string): number | null {
+  const number = Number(text);
+  return text === "" || !Number.isSafeInteger(number) || number < 0 ? null : number;
+}
+
+/** What a link holds; `#scenario=name`, `&seed=7` and `&tick=90` are short forms that a person can type. */
 export function fromAddress(hash: string): Shared | { wrong: string } | null {
   if (hash.startsWith(MARK)) {
     try {
@@ -36,10 +42,16 @@ export function fromAddress(hash: string): Shared | { wrong: string } | null {
   const choice: Choice = { scenario };
   const seed = words.get("seed");
   if (seed !== null) {
-    const number = Number(seed);
-    if (seed === "" || !Number.isSafeInteger(number) || number < 0)
+    const number = whole(seed);
+    if (number === null)
       return { wrong: `“${seed.slice(0, 30)}” is no seed: a seed is a whole number from 0 to 2^53 - 1.` };
     choice.seed = number;
+  }
+  const tick = words.get("tick");
+  if (tick !== null) {
+    const number = whole(tick);
+    if (number === null) return { wrong: `“${tick.slice(0, 30)}” is no tick: a tick is a whole number.` };
+    choice.until = number;
   }
   return { choice, digest: "" };
 }

@@ -1,7 +1,8 @@
 // All that the page knows and does. Panels read the signals; the stage reads `live`, which changes with every frame, while
 // `moment` follows a few times a second, as fast as a person reads.
 import { batch, signal } from "@preact/signals";
-import { Link, type LinkState } from "./link";
+import { connect } from "./carrier";
+import type { Line, LinkState } from "./link";
 import { after, type Moment } from "./moment";
 import type { Showing } from "./picture-of";
 import type {
@@ -61,7 +62,7 @@ let replaying = false;
 let wanted: Choice | null = null;
 /** What has come of a file. */
 let parts: string[] = [];
-let line: Link | null = null;
+let line: Line | null = null;
 
 /** Opens the line to the lab. */
 export function begin(): void {
@@ -70,12 +71,8 @@ export function begin(): void {
   else if (shared?.choice.until !== undefined) awaited = shared;
   else if (shared) wanted = shared.choice;
   forgetToken();
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  line = new Link(`${scheme}://${location.host}/session`, {
-    said,
-    frame,
-    state: (state) => (link.value = state),
-  });
+  const first = (awaited?.choice ?? wanted)?.scenario ?? null;
+  line = connect({ said, frame, state: (state) => (link.value = state) }, first);
 }
 
 /** The lab has put the token into a cookie; in the address bar it would be copied, shown and kept. */
@@ -251,6 +248,8 @@ function read(now: Moment): void {
 /** Whether a shared link has led to what was shared. */
 function compare(now: Moment, shared: Shared): void {
   awaited = null;
+  // A short form that a person typed has none.
+  if (shared.digest === "") return;
   if (now.digest === shared.digest) tell("This is the very moment that was shared: its digest is the same.");
   else tell("This link was made by another version: what follows may differ from what was shared.", true);
 }

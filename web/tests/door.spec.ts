@@ -1,6 +1,6 @@
-// The lab's token: the page opens with it, hides it and keeps it; without it nothing is there.
+// The line to a lab with a server: the token opens it, hides and keeps itself; without it nothing is there; and it may be cut.
 import { expect, test } from "@playwright/test";
-import { until } from "./lab";
+import { open, until } from "./lab";
 
 const TOKEN = "a-token-for-tests";
 /** A browser that was never here. */
@@ -35,4 +35,29 @@ test("a page whose token is no longer good says so", async ({ page, context }) =
   await context.clearCookies();
   await hangUp();
   await expect(page.getByText("The lab asks for its token")).toBeVisible();
+});
+
+test("when the lab is gone the page says so, and comes back", async ({ page }) => {
+  let [cut, down] = [() => {}, false];
+  await page.routeWebSocket(/\/session/, (socket) => {
+    if (down) return void socket.close();
+    const server = socket.connectToServer();
+    cut = () => {
+      void socket.close();
+      void server.close();
+    };
+  });
+  await open(page, `/?token=${TOKEN}`);
+  down = true;
+  cut();
+  await expect(page.getByRole("alertdialog")).toContainText("line to the lab is cut");
+  down = false;
+  await page
+    .getByRole("button", { name: "Try now" })
+    .click({ timeout: 5000 })
+    .catch(() => {
+      // It came back by itself before the button was pressed.
+    });
+  await until(page, (piaget) => piaget.line === "open" && (piaget.moment?.tick ?? 0) > 0);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });

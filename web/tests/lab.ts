@@ -2,6 +2,9 @@
 import { expect, test as base, type Page } from "@playwright/test";
 import type { Piaget } from "../src/window";
 
+/** The folder in which the page lies; the playground may lie anywhere (playground.config.ts). */
+const HOME = process.env.PIAGET_PAGE_PATH ?? "";
+
 /** A page in which any error in the console fails the test. */
 export const test = base.extend<{ lab: Page }>({
   lab: async ({ page }, use) => {
@@ -10,6 +13,8 @@ export const test = base.extend<{ lab: Page }>({
       if (message.type() === "error") errors.push(message.text());
     });
     page.on("pageerror", (error) => errors.push(error.message));
+    const goto = page.goto.bind(page);
+    page.goto = (address, options) => goto(address.startsWith("/") ? HOME + address : address, options);
     await use(page);
     expect(errors, "errors in the console").toEqual([]);
   },

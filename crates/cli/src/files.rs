@@ -105,20 +105,42 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// By what the file holds, else by the folder it lies in; a file that says nothing is taken for a scenario.
+    /// By most of what the file holds, so that one misspelt word does not make it another; else by the folder it lies in. A file
+    /// that says nothing is taken for a scenario.
     pub fn of(source: &Source, path: &Path) -> Self {
+        const OF_SCENARIOS: [&str; 13] = [
+            "movement", "scenario", "length", "tick", "seed", "ground", "map", "places", "wall", "thing",
+            "creature", "timeline", "jitter",
+        ];
+        const OF_CHARACTERS: [&str; 12] = [
+            "character",
+            "include",
+            "body",
+            "eyes",
+            "percepts",
+            "selector",
+            "list",
+            "beliefs",
+            "values",
+            "actions",
+            "expect",
+            "memory",
+        ];
+        const OF_PLACES: [&str; 2] = ["place", "object"];
         let document = source.parse(&Problems::default());
-        let holds = |name| {
-            document.iter().flat_map(|document| document.nodes()).any(|node| node.name().value() == name)
+        let count = |words: &[&str]| {
+            let nodes = document.iter().flat_map(|document| document.nodes());
+            nodes.filter(|node| words.contains(&node.name().value())).count()
         };
-        let lies_in = |name| path.components().any(|part| part.as_os_str() == name);
-        match (holds("scenario"), holds("character")) {
-            (true, _) => Self::Scenario,
-            (false, true) => Self::Character,
-            _ if holds("place") || lies_in("places") => Self::Places,
-            _ if lies_in("characters") => Self::Character,
-            _ => Self::Scenario,
-        }
+        let lies_in = |name: &str| usize::from(path.components().any(|part| part.as_os_str() == name));
+        let all = [
+            (Self::Scenario, count(&OF_SCENARIOS), lies_in("scenarios")),
+            (Self::Character, count(&OF_CHARACTERS), lies_in("characters")),
+            (Self::Places, count(&OF_PLACES), lies_in("places")),
+        ];
+        // Of equals the first.
+        let best = all.into_iter().rev().max_by_key(|(_, nodes, folder)| (*nodes, *folder));
+        best.map_or(Self::Scenario, |(kind, ..)| kind)
     }
 
     /// The word for it.

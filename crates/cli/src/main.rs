@@ -13,7 +13,7 @@ mod story;
 use clap::{Parser, Subcommand};
 use commands::{
     bench, check, clips, endure, evaluate, experiment, instructions, lab, life, memory, new, replay,
-    replicate, run, scenarios, watch, why,
+    replicate, run, scenarios, strip, watch, why,
 };
 use std::process::ExitCode;
 
@@ -34,6 +34,8 @@ enum Command {
     Run(run::Args),
     /// Watch a scenario from above, here in the terminal
     Watch(watch::Args),
+    /// Draw moments of a scenario side by side into a picture
+    Strip(strip::Args),
     /// Say why a creature does what it does at a moment, or what keeps it from something
     Why(why::Args),
     /// Open the lab: watch a mind think, in the browser
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
     let done = instructions::in_use().and_then(|_| match command {
         Command::Run(args) => run::run(&args),
         Command::Watch(args) => watch::run(&args),
+        Command::Strip(args) => strip::run(&args),
         Command::Why(args) => why::run(&args),
         Command::Lab(args) => lab::run(&args),
         Command::Replay(args) => replay::run(&args),

@@ -8,7 +8,7 @@ pub fn clean_up_when_ended() {
     }
     // Without a handler the files are left; that is no reason not to run.
     let _ = ctrlc::set_handler(|| {
-        piaget_sim::files::remove_parts();
+        let _held = piaget_sim::files::remove_parts();
         // As shells have it for a program that was interrupted.
         std::process::exit(130);
     });

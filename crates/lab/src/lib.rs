@@ -7,5 +7,5 @@ pub mod messages;
 pub mod server;
 pub mod session;
 
-pub use library::{FIRST, Library};
+pub use library::{FIRST, FilesOf, Library};
 pub use session::{Said, Session};

@@ -2,7 +2,7 @@
 //! or grown place by place; a place has one parent, a level counted from the bottom and a size.
 
 use piaget_terms::{Name, Rect, Vec2};
-use piaget_text::{Diagnostics, Fields, Problems, Source};
+use piaget_text::{Diagnostics, Fields, Problems, Source, nearest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -379,7 +379,17 @@ fn read_place(house: &mut Option<House>, parent: Option<PlaceId>, mut fields: Fi
             let parent = match (parent, named) {
                 (None, Some((inside, None))) => {
                     let hint = "name a place that stands above in the file";
-                    fields.problem_at(fields.span_of("in"), format!("there is no place `{inside}`"), hint);
+                    let word = inside.as_str();
+                    let hint = match nearest(word, house.names().map(|name| name.as_str())) {
+                        Some(known) => format!("did you mean \"{known}\"?"),
+                        None => hint.to_owned(),
+                    };
+                    fields.unresolved(
+                        fields.span_of("in"),
+                        word,
+                        format!("there is no place `{inside}`"),
+                        hint,
+                    );
                     None
                 }
                 (None, Some((_, there))) => there,

@@ -2,8 +2,9 @@
 //! the same beliefs, feelings, memories and lessons as far as the new character has a place for them. What it cannot keep
 //! begins as a newborn's.
 
+use crate::kept::{Fate, Kept};
 use crate::model::action::{ActionTree, TupleId};
-use crate::model::{Beliefs, Expectation, Place, expectation::FeatureConfig};
+use crate::model::{Beliefs, Expectation, NamedPlaceId, Place, expectation::FeatureConfig};
 use crate::{Blueprint, Character, Mind, MindState, expect, remember};
 use piaget_occupancy::Map;
 use piaget_terms::maths;
@@ -11,20 +12,23 @@ use std::mem::discriminant;
 use std::sync::Arc;
 
 impl Mind {
-    /// Goes on as the character of this blueprint, on its ground. Given the one that it has, nothing changes.
-    pub fn change_character(&mut self, blueprint: &Arc<Blueprint>) {
+    /// Goes on as the character of this blueprint, on its ground, and says what became of its parts. Given the one that it has,
+    /// nothing changes.
+    pub fn change_character(&mut self, blueprint: &Arc<Blueprint>) -> Kept {
         // The seed plays no part: the generator goes on from where it was.
         let new = MindState::new(blueprint, 0);
         let was = std::mem::replace(&mut self.state, new);
         let old = std::mem::replace(&mut self.blueprint, blueprint.clone());
-        self.state.take_over(was, &old, blueprint);
+        let kept = self.state.take_over(was, &old, blueprint);
         self.refresh();
+        kept
     }
 }
 
 impl MindState {
-    fn take_over(&mut self, was: Self, old: &Blueprint, new: &Blueprint) {
+    fn take_over(&mut self, was: Self, old: &Blueprint, new: &Blueprint) -> Kept {
         let (before, now) = (&old.character, &new.character);
+        let mut kept = Kept::of_names(before, now);
         self.chance = was.chance;
         self.perceive = was.perceive;
         for (list, born_with) in was.knowledge.lists.iter().zip(&before.classify.lists) {
@@ -32,12 +36,25 @@ impl MindState {
                 self.knowledge.learn(list.name.as_str(), *word);
             }
         }
+        for (at, place) in now.classify.places.iter().enumerate() {
+            // A place that the file moved is where the file says now.
+            let known = before.classify.place(place.name.as_str());
+            let same = known.filter(|known| before.classify.places[usize::from(known.0)].at == place.at);
+            if let Some(there) = same.and_then(|known| was.knowledge.places.get(known)) {
+                self.knowledge.places.set(NamedPlaceId(at as u16), there);
+            }
+        }
         let same_features = same_features(&before.expect, &now.expect);
         self.beliefs = was.beliefs;
-        lay_out(&mut self.beliefs, new.map.as_ref(), same_features);
+        kept.part("beliefs", Fate::Kept);
+        kept.part("maps", lay_out(&mut self.beliefs, new.map.as_ref(), same_features));
+        let has_features = |character: &Character| !character.expect.features.is_empty();
+        kept.optional("expectations", has_features(before), has_features(now), same_features);
         let mut expected = was.expect;
         // What follows what is learnt apart from what is expected of things.
         let learns_as_before = before.expect.contingencies == now.expect.contingencies;
+        let learns = |character: &Character| character.expect.contingencies.is_some();
+        kept.optional("what follows what", learns(before), learns(now), learns_as_before);
         let learnt = if learns_as_before { &mut expected } else { &mut self.expect }.contingencies.take();
         if same_features && before.expect.stranger == now.expect.stranger {
             self.expect = expected;
@@ -48,8 +65,11 @@ impl MindState {
             let told = now.remember.as_ref().is_some_and(|config| config.house.is_none());
             told || old.memory().house().fits(new.memory().house()).is_ok()
         };
+        let remembers = (was.remember.is_some(), self.remember.is_some());
         let remembered = was.remember.zip(self.remember.as_ref());
-        if let Some((mut old, _)) = remembered.filter(|(old, new)| same_places(old, new)) {
+        let remembered = remembered.filter(|(old, new)| same_places(old, new));
+        kept.optional("memory", remembers.0, remembers.1, remembered.is_some());
+        if let Some((mut old, _)) = remembered {
             if let Some(config) = &now.remember {
                 old.set_config(config);
             }
@@ -68,16 +88,25 @@ impl MindState {
         let names = |character: &Character| {
             character.classify.selectors.iter().map(|selector| selector.name).collect::<Vec<_>>()
         };
+        let learnt = (was.actions.learnt().len(), self.actions.learnt().len());
+        kept.optional("learnt actions", learnt.0 > 0, learnt.1 > 0, learnt.0 == learnt.1);
+        let watches = |character: &Character| character.others.is_some();
+        kept.optional("what others did", watches(before), watches(now), before.others == now.others);
         if was.actions.is_built_like(&self.actions) && names(before) == names(now) {
             self.decide = was.decide;
+            kept.part("what it is doing", Fate::Kept);
         } else {
             // Conditions or selectors have other numbers now.
             self.others.forget_goals();
             self.beliefs.want(None);
+            let goes_on =
+                self.decide.take_over(was.decide, (&was.actions, &self.actions), |id| same_tuple.of(id));
+            kept.part("what it is doing", if goes_on { Fate::Kept } else { Fate::Dropped });
         }
         self.feedback = was.feedback;
         self.feedback.path = self.feedback.path.iter().filter_map(|tuple| same_tuple.of(*tuple)).collect();
         (self.act, self.events) = (was.act, was.events);
+        kept
     }
 }
 
@@ -104,18 +133,31 @@ fn same_features(a: &expect::Config, b: &expect::Config) -> bool {
     a.features.len() == b.features.len() && a.features.iter().zip(&b.features).all(|(a, b)| same(a, b))
 }
 
-/// Lays the maps of what is believed on the new character's lattice.
-fn lay_out(beliefs: &mut Beliefs, map: Option<&Arc<Map>>, keep_expectations: bool) {
+/// Lays the maps of what is believed on the new character's lattice, each thing where it was believed to be.
+fn lay_out(beliefs: &mut Beliefs, map: Option<&Arc<Map>>, keep_expectations: bool) -> Fate {
+    let mut fate = Fate::Kept;
     for belief in beliefs.things_mut() {
         belief.place = match (belief.place.take(), map) {
-            (_, None) => None,
-            (Some(place), Some(map)) => place.on(map).or(Some(Place::anywhere(map))),
-            (None, Some(map)) => Some(Place::met(map, maths::ground(belief.now.position), 0.0)),
+            (Some(_), None) => {
+                fate = Fate::Dropped;
+                None
+            }
+            (None, None) => None,
+            (Some(place), Some(map)) => {
+                let (place, same) = place.on(map);
+                fate = if same { fate } else { Fate::LaidAnew };
+                Some(place)
+            }
+            (None, Some(map)) => {
+                fate = Fate::New;
+                Some(Place::met(map, maths::ground(belief.now.position), 0.0))
+            }
         };
         if !keep_expectations {
             belief.expectation = Expectation::default();
         }
     }
+    fate
 }
 
 #[cfg(test)]
@@ -125,6 +167,7 @@ mod tests {
     use piaget_terms::{Name, Rect, Terrain};
 
     const FEEDER: &str = r#"character "feeder"
+        watch
         percepts { kind "cheese" }
         selector "food" "cheese" nearest=#true
         list "tools" "stick"
@@ -160,6 +203,7 @@ mod tests {
             distance_m: 1.0,
             approach_m: 0.9,
             tool: None,
+            given_up: false,
         };
         let learnt = mind.state.actions.learn(&lesson).unwrap();
         mind.state.others.note_learnt(learnt, None);

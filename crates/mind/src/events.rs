@@ -202,7 +202,11 @@ impl State {
         let violations = belief.expectation.violations();
         let violated = |happened: bool| if happened { belief.now.confidence } else { 0.0 };
         let surprise = Some(belief.surprise(explain)).filter(|found| *found > config.surprise);
-        let confusion = Some(place.confusion).filter(|found| *found > config.confusion);
+        // As printed, by what was emptied of the map at once; else by how improbable it is not to see it.
+        let confusion = match explain.is_printed() {
+            true => Some(place.confusion).filter(|found| *found > config.confusion),
+            false => belief.missed(explain),
+        };
         let strengths = [
             surprise.unwrap_or(0.0).max(violated(violations.surprise)),
             confusion.unwrap_or(0.0).max(violated(violations.confusion)),

@@ -21,6 +21,9 @@ pub(crate) fn take_in(
         list.map(|list| knowledge.learn(list.as_str(), *word));
     }
     beliefs.want(lessons.wanted);
+    if let Some(lesson) = lessons.given_up {
+        actions.give_up(usize::from(lesson), true);
+    }
     let learnt = lessons.action.as_ref().and_then(|lesson| Some((lesson, actions.learn(lesson)?)));
     if let Some((lesson, action)) = learnt {
         let tool = lesson.tool.filter(|tool| knowledge.learn(TOOLS, *tool));

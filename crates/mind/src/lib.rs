@@ -40,23 +40,26 @@ pub mod why;
 mod blueprint;
 mod budget;
 mod change;
+mod host;
 mod invariants;
+mod kept;
 
 pub use blueprint::Blueprint;
 pub use budget::{Budget, Cost, OverBudget};
 pub use character::Character;
 pub use events::Event;
 pub use invariants::BrokenInvariant;
+pub use kept::{Fate, Kept, KeptPart};
 pub use model::{Belief, BeliefId, Beliefs, Found, Pick, Selector, SelectorId, View, Viewpoint};
 pub use report::Report;
 pub use tick::Stage;
 pub use why::Why;
 
 use model::action::ActionTree;
-use model::{Feedback, Knowledge};
+use model::{Feedback, Knowledge, KnownPlaces, NamedPlaceId};
 use piaget_motor::{PoseGraph, watch::OwnPoses};
 use piaget_terms::valid::{Checked, Invalid, Within};
-use piaget_terms::{Attention, Chance, Intent, Name, Terrain};
+use piaget_terms::{Attention, Chance, Intent, Name, Terrain, Vec3, maths};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -133,7 +136,10 @@ impl MindState {
             beliefs: Beliefs::new(character.believe.history_moments),
             expect: expect::State::new(&character.expect, blueprint.strangers.as_ref()),
             remember: character.remember.as_ref().map(remember::State::new),
-            knowledge: Knowledge { lists: character.classify.lists.clone() },
+            knowledge: Knowledge {
+                lists: character.classify.lists.clone(),
+                places: KnownPlaces::new(&character.classify.places),
+            },
             others: others::State::new(character.others.as_ref()),
             feel: character.feel.newborn(),
             actions: character.decide.clone(),
@@ -157,7 +163,7 @@ impl MindState {
             (None, None) => {}
             _ => return Err(Invalid::new("remember", "does not go with the character")),
         }
-        self.knowledge.validate(&character.classify.lists).within("knowledge")?;
+        self.knowledge.validate(&character.classify).within("knowledge")?;
         self.actions.validate(&character.decide).within("actions")?;
         self.others.validate(character.others.as_ref(), &self.actions).within("others")?;
         self.feel.validate(character.feel.names().len()).within("feel")?;
@@ -183,6 +189,10 @@ impl Mind {
     /// A newborn mind that shares what does not change with others of the same blueprint.
     pub fn from_blueprint(blueprint: &Arc<Blueprint>, seed: u64) -> Self {
         let mut mind = Self::of(blueprint, MindState::new(blueprint, seed));
+        let remember = blueprint.character.remember.as_ref();
+        if let Some(house) = remember.and_then(|config| config.house.as_ref()) {
+            mind.know_places_of(house);
+        }
         mind.refresh();
         mind
     }
@@ -222,8 +232,35 @@ impl Mind {
         &self.blueprint
     }
 
-    /// Tells a newborn of the places it lives in, unless its character knows its own or has no memory.
+    /// Says where one of the places is that its character knows by name (`place "post"` in its file); false if it knows none of
+    /// this name. May be told again: from the next tick on it goes there.
+    pub fn set_place(&mut self, name: &str, at: Vec3) -> bool {
+        let place = self.blueprint.character.classify.place(name);
+        if let Some(place) = place {
+            self.state.knowledge.places.set(place, at);
+        }
+        place.is_some() && at.is_finite()
+    }
+
+    /// Where a place is that it knows by name. What it was not told is, from its first tick on, where it then stood.
+    pub fn place(&self, name: &str) -> Option<Vec3> {
+        self.state.knowledge.places.get(self.blueprint.character.classify.place(name)?)
+    }
+
+    /// Takes the named places that nobody told it of from a house that has places of the same names.
+    fn know_places_of(&mut self, house: &piaget_memory::House) {
+        for (at, place) in self.blueprint.character.classify.places.iter().enumerate() {
+            let found = house.find(place.name.as_str()).and_then(|id| house[id].at);
+            if let (None, Some(found)) = (place.at, found) {
+                self.state.knowledge.places.set(NamedPlaceId(at as u16), maths::on_ground(found));
+            }
+        }
+    }
+
+    /// Tells a newborn of the places it lives in, unless its character knows its own. One without a memory hears of those that it
+    /// knows by name.
     pub fn settle(&mut self, house: &piaget_memory::House) {
+        self.know_places_of(house);
         let own = self.blueprint.character.remember.as_ref().filter(|config| config.house.is_none());
         if let Some((config, state)) = own.zip(self.state.remember.as_mut()) {
             state.settle(config, house.clone());
@@ -345,5 +382,10 @@ impl Mind {
     /// What it makes of what others do, in words; nothing for a mind without a body to compare them with.
     pub fn understanding(&self) -> Option<report::WatchingReport> {
         report::watching(&self.blueprint.character, &self.state)
+    }
+
+    /// The same of one other: each has its own last gesture.
+    pub fn understanding_of(&self, other: BeliefId) -> Option<report::WatchingReport> {
+        report::watching_of(&self.blueprint.character, &self.state, Some(other))
     }
 }

@@ -1,9 +1,10 @@
 //! What every stage of a mind holds after a tick, in a form that traces, the lab and a person can read. They
 //! draw this and compute nothing of their own.
 
+use crate::act::seek::Turn;
 use crate::model::action::{ConditionId, GroupId, TupleId, Words};
 use crate::model::expectation::{Grounding, Violations};
-use crate::model::{Belief, Beliefs, Expectation, Explanation, PlaceOutcome, Recalled};
+use crate::model::{Belief, BeliefId, Beliefs, Expectation, Explanation, PlaceOutcome, Recalled};
 use crate::others::Outcome;
 use crate::{Character, MindState, remember};
 use piaget_nav::Progress;
@@ -29,12 +30,29 @@ pub struct Report {
     pub travel: Option<Progress>,
     /// The corners of that way still to be passed, as x and z.
     pub way: Vec<Vec2>,
+    /// How the search stands for what is looked for, or was last, and why the place before was left.
+    pub search: Option<SearchReport>,
     /// How improbable the oddest of this tick was, in nats, over all things.
     pub nats: f32,
     /// The strongest surprise that is felt, in nats.
     pub felt_nats: f32,
     /// Sightings and sounds that made no sense (a place that is not a number, more than it can hold).
     pub dropped: u32,
+}
+
+/// A search.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchReport {
+    /// The belief that is looked for.
+    pub belief: u32,
+    /// The probability that it is here, and not seen yet.
+    pub here: f32,
+    /// The chance per second of finding it by going on; nothing before there is a plan.
+    pub rate_per_s: Option<f32>,
+    /// Why the place before the one under way was left, and how many places were set out for.
+    pub turn: (Turn, u32),
+    /// Whether it was given up.
+    pub in_vain: bool,
 }
 
 /// A believed thing.
@@ -122,8 +140,12 @@ pub struct WatchingReport {
     pub novel: bool,
     /// When it began and ended.
     pub from_to_s: (f64, f64),
+    /// When the gesture began and ended that is explained here: the last that asked for an explanation.
+    pub understood_s: (f64, f64),
     /// The actions that may explain what was done, the most probable first.
     pub explanations: Vec<ExplanationReport>,
+    /// Whether another motive, or another kind of thing, explains it as well as the first.
+    pub tied: bool,
     /// How probable it is that none of them does.
     pub unknown: f32,
     /// The action that it is taken for; empty for "I do not know".
@@ -170,15 +192,33 @@ pub(crate) fn of(character: &Character, state: &MindState) -> Report {
         watching: watching(character, state),
         travel: state.act.progress(),
         way: state.act.way().to_vec(),
+        search: search(character, state),
         nats: state.expect.nats(),
         felt_nats: state.expect.felt_nats(),
         dropped: state.perceive.dropped,
     }
 }
 
+/// How the search stands.
+fn search(character: &Character, state: &MindState) -> Option<SearchReport> {
+    let searches = state.act.searches(&character.act);
+    let search = searches.last()?;
+    Some(SearchReport {
+        belief: search.object.0,
+        here: search.here,
+        rate_per_s: search.rate_per_s,
+        turn: state.act.turn(),
+        in_vain: state.feedback.in_vain,
+    })
+}
+
 /// The character's own words, to describe conditions with.
 fn words_of(character: &Character) -> Words<'_> {
-    Words { values: character.feel.names(), selectors: &character.classify.selectors }
+    Words {
+        values: character.feel.names(),
+        selectors: &character.classify.selectors,
+        places: &character.classify.places,
+    }
 }
 
 /// The whole action tree after a tick, from the top down: what each tuple is worth, and why it is active or not.
@@ -214,12 +254,21 @@ fn add_choices(
 
 /// What watching holds, in words; nothing for a mind without a body to compare others with.
 pub(crate) fn watching(character: &Character, state: &MindState) -> Option<WatchingReport> {
+    watching_of(character, state, None)
+}
+
+/// The same of one other, or of the one that is attended to.
+pub(crate) fn watching_of(
+    character: &Character,
+    state: &MindState,
+    other: Option<BeliefId>,
+) -> Option<WatchingReport> {
     let (watching, tree, beliefs) = (&state.others, &state.actions, &state.beliefs);
     watching.own_poses()?;
     let name = |tuple: TupleId| tree.get(tuple).map(|tuple| tuple.name).unwrap_or_default();
     let words = |condition: &ConditionId| tree.conditions().describe(*condition, words_of(character));
-    let seen = watching.latest(None).map(|gesture| &gesture.recognised);
-    let understood = watching.understanding();
+    let seen = watching.latest(other.or_else(|| watching.attended())).map(|gesture| &gesture.recognised);
+    let understood = other.map_or_else(|| watching.understanding(), |other| watching.understanding_of(other));
     let best = understood.action();
     let should = best.and_then(|best| tree.get(best.motive)).map(|top| top.should.as_slice());
     Some(WatchingReport {
@@ -239,6 +288,8 @@ pub(crate) fn watching(character: &Character, state: &MindState) -> Option<Watch
                 probability: one.probability,
             })
             .collect(),
+        understood_s: (understood.from_s, understood.to_s),
+        tied: understood.tied,
         unknown: understood.unknown,
         action: best.map(|best| name(best.action)).unwrap_or_default(),
         object: best.and_then(|best| Some((best.object?.0, best.kind))),

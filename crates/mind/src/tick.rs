@@ -70,6 +70,7 @@ impl Mind {
 
         let sensed = perceive::step(&c.perceive, &mut s.perceive, &mut x.perceive, senses);
         done(Stage::Perceive);
+        s.knowledge.places.live_at(sensed.body.position);
         let tick = &shared.tick(&sensed, senses.sight, &s.feedback);
         believe::step(&c.believe, &mut s.beliefs, &mut x.believe, believe::Input { sensed, tick });
         done(Stage::Believe);
@@ -99,10 +100,9 @@ impl Mind {
         self.intent = act::step(&c.act, &mut s.act, &mut x.act, input);
         done(Stage::Act);
 
-        let feedback = Feedback::new(decision, view, s.act.progress());
+        s.feedback = Feedback::new(decision, view, s.act.progress(), s.act.searches(&c.act));
         let (intent, explain) = (&self.intent, &c.expect.explain);
         s.events.note(&c.events, events::Input { view, decision, lessons: &lessons, intent, explain });
-        s.feedback = feedback;
         &self.intent
     }
 }

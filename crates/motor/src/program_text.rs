@@ -180,7 +180,7 @@ impl Reader<'_> {
                                     format!("did you mean \"{near}\"?")
                                 });
                             let message = format!("there is no program `{name}`");
-                            node.problem_at(node.span_of_argument(0), message, hint);
+                            node.unresolved(node.span_of_argument(0), name.as_str(), message, hint);
                         }
                     }
                 }

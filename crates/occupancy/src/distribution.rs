@@ -8,8 +8,9 @@ use crate::journeys::Heading;
 use crate::lattice::{Lattice, Node};
 use crate::layer::{Layer, Scratch};
 use crate::map::Map;
-use crate::mobility::Mobility;
+use crate::mobility::{Habits, Mobility};
 use crate::moving::Moving;
+use crate::reach::Reach;
 use crate::spread::{Calibrated, Spread, Variance};
 use crate::verify::{Observed, Prior, Seen, Verification};
 use glam::Vec2;
@@ -23,6 +24,9 @@ pub const LONGEST_S: f32 = 1.0e5;
 /// When less than this is stored, it is made large again: beside little mass, the crumbs that spreading drops would
 /// count. Until then only the factor that makes all of it one is kept (Isla 1.11).
 pub(crate) const LITTLE_STORED: f64 = 0.1;
+
+/// What is more than so many deviations off is not noise.
+const MOST_DEVIATIONS: f32 = 3.0;
 
 /// Where one thing may be.
 ///
@@ -52,6 +56,8 @@ pub struct Distribution {
     pub(crate) scratch: Scratch,
     /// The likeliest node and what is stored there, once somebody has asked since the mass last changed.
     pub(crate) likeliest: OnceLock<Option<(Node, f32)>>,
+    /// What can have been reached, on a map with a top speed.
+    pub(crate) reach: Option<Reach>,
 }
 
 /// One layer of mass, and how it moves.
@@ -90,6 +96,12 @@ pub(crate) struct State {
     pub printed_velocity: Vec2,
     /// Where it may be on its way to.
     pub heading: Heading,
+    /// Whether a share of the mass was let be elsewhere since it was last seen.
+    pub elsewhere: bool,
+    /// What is expected of this thing before it has been watched, where that is not what the map expects of all. Not saved:
+    /// whoever knows its kind says it again.
+    #[serde(skip)]
+    pub habits: Option<Habits>,
 }
 
 /// The layers in their order: roaming, resting, then courses.
@@ -137,7 +149,7 @@ impl Distribution {
             layer.mass.clear(lattice);
             layer.motion = Motion::default();
         }
-        self.state.printed_velocity = Vec2::ZERO;
+        (self.state.printed_velocity, self.state.elsewhere) = (Vec2::ZERO, false);
         let printed = matches!(map.settings().spread, Spread::AsPrinted(_));
         let layer = &mut self.layer_mut(if printed { ROAMING } else { RESTING }).mass;
         for (node, mass) in std::iter::once(first).chain(nodes) {
@@ -162,9 +174,12 @@ impl Distribution {
                 mobility: Mobility::default(),
                 printed_velocity: Vec2::ZERO,
                 heading: Heading::default(),
+                elsewhere: false,
+                habits: None,
             },
             scratch: Scratch::new(map.lattice()),
             likeliest: OnceLock::new(),
+            reach: None,
         }
     }
 
@@ -186,6 +201,17 @@ impl Distribution {
     /// What the thing is known to do: from an older belief about it, or from others of its kind.
     pub fn set_mobility(&mut self, mobility: Mobility) {
         self.state.mobility = mobility;
+    }
+
+    /// What is expected of things of its kind before they have been watched; the map's own habits without this. Not moving at
+    /// all (`moving` is 0) keeps its mass where it was seen, until it is seen to move.
+    pub fn set_habits(&mut self, habits: Option<Habits>) {
+        self.state.habits = habits;
+    }
+
+    /// What is expected of it before it has been watched.
+    pub fn habits(&self) -> &Habits {
+        self.state.habits.as_ref().unwrap_or(&self.map.settings().habits)
     }
 
     /// What it takes in memory, the map it lies on not counted: that is shared.
@@ -250,8 +276,8 @@ impl Distribution {
         let probability = self.probability(node);
         let settings = &self.map.settings();
         let expected = likelihood_ratio >= settings.expected_ratio;
-        let habits = settings.habits;
-        self.state.mobility.observe(seen.place, seen.since_s.min(LONGEST_S), &habits);
+        let habits = *self.habits();
+        self.state.mobility.observe_within(seen.place, seen.noise_m, seen.since_s.min(LONGEST_S), &habits);
         if let Some(velocity) = seen.velocity {
             self.state.mobility.observe_velocity(velocity, &habits);
         }
@@ -261,13 +287,28 @@ impl Distribution {
             let rests = self.state.mobility.velocity().length() < habits.still_mps;
             self.state.heading.observe(destinations, self.map.lattice(), journeys, seen.place, rests);
         }
-        self.tighten(node, &seen);
+        match self.filtered(&seen).filter(|_| !printed) {
+            Some((node, filtered)) => self.tighten(node, &filtered),
+            None => self.tighten(node, &seen),
+        }
         Observed {
             node: Some(node),
             likelihood_ratio,
             probability,
             verification: if expected { Verification::True } else { Verification::False },
         }
+    }
+
+    /// A sighting by a noisy eye, as all sightings together place the thing; nothing for an eye that is as good as is assumed,
+    /// nor for a thing that is where noise does not put it.
+    fn filtered(&self, seen: &Seen) -> Option<(Node, Seen)> {
+        if !(seen.noise_m > self.map.settings().habits.noise_m) {
+            return None;
+        }
+        let (place, sure_to_m) = self.state.mobility.place_within();
+        let is_noise = place.distance(seen.place) <= MOST_DEVIATIONS * seen.noise_m;
+        let node = self.lattice().nearest(place).filter(|_| is_noise)?;
+        Some((node, Seen { place, noise_m: sure_to_m.min(seen.noise_m), ..*seen }))
     }
 
     fn tighten(&mut self, node: Node, seen: &Seen) {
@@ -277,7 +318,7 @@ impl Distribution {
             layer.mass.clear(lattice);
             layer.motion = Motion::default();
         }
-        self.state.unseen_s = 0.0;
+        (self.state.unseen_s, self.state.elsewhere) = (0.0, false);
         self.state.last_seen = Some(node);
         let velocity = self.state.mobility.velocity();
         match &map.settings().spread {
@@ -294,7 +335,7 @@ impl Distribution {
     /// Shares the mass of a thing just seen between resting and the courses it may be on.
     fn set_out(&mut self, calibrated: &Calibrated, node: Node, seen: &Seen, velocity: Vec2) {
         let map = self.map.clone();
-        let (lattice, habits) = (map.lattice(), &map.settings().habits);
+        let (lattice, habits) = (map.lattice(), *self.habits());
         let velocity = velocity.clamp_length_max(calibrated.most_mps.max(0.0));
         let weights: f32 = calibrated.courses.iter().map(|course| course.weight.max(0.0)).sum();
         // Between once and twice the speed that counts as still, the thing may or may not be moving.
@@ -356,6 +397,7 @@ impl Distribution {
         let Self { map, layers, state, scratch, .. } = self;
         Moving { map, layers, state, scratch }.advance(tick_s, gives_up);
         self.state.unseen_s += tick_s;
+        self.hold_to_top_speed();
         // Mass leaks over the border where the paper's spreading is asked to.
         self.fold(self.total());
         self.renormalise();

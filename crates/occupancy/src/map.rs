@@ -16,11 +16,19 @@ pub struct Settings {
     pub habits: Habits,
     /// From this likelihood ratio on, a place counts as expected ([`Verification::True`](crate::Verification)).
     pub expected_ratio: f32,
+    /// No thing goes faster, so that no mass is farther than the way that it can have gone since it was last seen, in metres a
+    /// second. `None`, the default, has no such bound: spreading then has tails. For games with turns.
+    pub top_speed_mps: Option<f32>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { spread: Spread::default(), habits: Habits::default(), expected_ratio: 0.1 }
+        Self {
+            spread: Spread::default(),
+            habits: Habits::default(),
+            expected_ratio: 0.1,
+            top_speed_mps: None,
+        }
     }
 }
 

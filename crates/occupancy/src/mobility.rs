@@ -117,14 +117,26 @@ impl Mobility {
         Ok(())
     }
 
+    /// One that has gone so far, as a damaged file may say.
+    #[cfg(test)]
+    pub(crate) fn of_path_m(path_m: f32) -> Self {
+        Self { path_m, moving_s: 1.0, ..Self::default() }
+    }
+
     /// Takes in an observed place, `since_s` after the one before. A place that is not finite is left out.
     pub fn observe(&mut self, place: Vec2, since_s: f32, habits: &Habits) {
+        self.observe_within(place, 0.0, since_s, habits);
+    }
+
+    /// As [`Mobility::observe`], for an eye that is off by `noise_m`, where that is more than [`Habits::noise_m`].
+    pub fn observe_within(&mut self, place: Vec2, noise_m: f32, since_s: f32, habits: &Habits) {
         if !place.is_finite() || !since_s.is_finite() || since_s < 0.0 {
             return;
         }
-        let noise = habits.noise_m * habits.noise_m;
+        let noise_m = if noise_m.is_finite() { noise_m.max(habits.noise_m) } else { habits.noise_m };
+        let noise = noise_m * noise_m;
         if !self.seen {
-            self.begin(place, habits);
+            self.begin(place, noise, habits);
             return;
         }
         // A constant-velocity Kalman filter whose axes share their variances.
@@ -152,16 +164,21 @@ impl Mobility {
         let bounded = self.place.is_finite() && speed_squared.is_finite() && self.strays.is_finite();
         if !bounded || self.variance.iter().any(|part| !part.is_finite()) {
             *self = Self::default();
-            self.begin(place, habits);
+            self.begin(place, noise, habits);
             return;
         }
         self.note(since_s, habits);
     }
 
-    fn begin(&mut self, place: Vec2, habits: &Habits) {
+    fn begin(&mut self, place: Vec2, noise_m2: f32, habits: &Habits) {
         self.seen = true;
         self.place = place;
-        self.variance = [habits.noise_m * habits.noise_m, 0.0, habits.first_mps * habits.first_mps];
+        self.variance = [noise_m2, 0.0, habits.first_mps * habits.first_mps];
+    }
+
+    /// Where it was when it was last seen, by all that was seen of it, and one standard deviation of that.
+    pub(crate) fn place_within(&self) -> (Vec2, f32) {
+        (self.place, self.variance[0].max(0.0).sqrt())
     }
 
     /// A velocity that the host gives, instead of one estimated from places.

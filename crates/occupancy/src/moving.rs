@@ -41,7 +41,8 @@ impl Moving<'_> {
         match &settings.spread {
             Spread::AsPrinted(printed) => self.spread_as_printed(printed, tick_s),
             Spread::Calibrated(calibrated) => {
-                self.spread_calibrated(calibrated, &settings.habits, tick_s, gives_up);
+                let habits = self.state.habits.unwrap_or(settings.habits);
+                self.spread_calibrated(calibrated, &habits, tick_s, gives_up);
             }
         }
     }
@@ -65,6 +66,9 @@ impl Moving<'_> {
     fn spread_calibrated(&mut self, calibrated: &Calibrated, habits: &Habits, tick_s: f32, gives_up: bool) {
         let from_s = self.state.unseen_s;
         let mobility = self.state.mobility;
+        if mobility.moving_share(habits) <= 0.0 {
+            return;
+        }
         let least = Variance::even(calibrated.least_m_per_root_s * calibrated.least_m_per_root_s * tick_s);
         // Courses first, from where they were; then what they give up joins the roaming mass.
         for index in (RESTING..self.layers.len()).rev() {
@@ -105,7 +109,7 @@ impl Moving<'_> {
     fn carry(&mut self, index: usize, course: Option<&Course>, from_s: f32, tick_s: f32) {
         let map = self.map;
         let lattice = map.lattice();
-        let known = self.state.mobility.known(&map.settings().habits);
+        let known = self.state.mobility.known(self.state.habits.as_ref().unwrap_or(&map.settings().habits));
         let seen_speed = self.state.mobility.velocity().length();
         let MassLayer { mass, motion } = &mut self.layers[index];
         motion.offset += motion.velocity * tick_s;

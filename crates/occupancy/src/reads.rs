@@ -55,6 +55,12 @@ pub(crate) fn blocks_with_mass(
 }
 
 impl Distribution {
+    /// Every place that holds mass, and how much: to draw a map.
+    pub fn places_with_mass(&self) -> impl Iterator<Item = (Vec2, f32)> + '_ {
+        let lattice = self.lattice();
+        self.nodes_with_mass().map(move |(node, mass)| (lattice.place(node), mass))
+    }
+
     /// The probability that the thing is at this node; 0 for what is no node.
     pub fn probability(&self, node: Node) -> f32 {
         self.stored_mass(node.index()) * self.state.scale

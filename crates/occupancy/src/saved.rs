@@ -93,7 +93,7 @@ impl Distribution {
 
     /// Gives what the layer's nodes hold.
     fn restore_layer(&mut self, number: usize, from: &SavedLayer) -> Result<f64, Invalid> {
-        from.motion.validate().within("motion")?;
+        from.motion.validate(&self.map).within("motion")?;
         at_most("uncounted", from.uncounted as usize, COUNT_EVERY as usize)?;
         let (map, scale) = (self.map.clone(), f64::from(self.state.scale));
         let lattice = map.lattice();
@@ -137,6 +137,17 @@ fn most_layers(map: &Map) -> usize {
     COURSES + courses + map.destinations().map_or(0, |all| all.goals.len())
 }
 
+/// The fastest that a course on this map goes.
+fn fastest_mps(map: &Map) -> f32 {
+    match &map.settings().spread {
+        Spread::Calibrated(calibrated) => {
+            let speeds = calibrated.courses.iter().map(|course| course.speed.abs());
+            calibrated.most_mps.max(0.0) * speeds.fold(0.0, f32::max)
+        }
+        Spread::AsPrinted(_) => 0.0,
+    }
+}
+
 impl State {
     fn validate(&self, map: &Map) -> Checked {
         // A sound map is folded before so little is stored; less would be rounded away by the passes to come.
@@ -154,9 +165,20 @@ impl State {
 }
 
 impl Motion {
-    fn validate(&self) -> Checked {
+    fn validate(&self, map: &Map) -> Checked {
+        /// Turning a velocity rounds it.
+        const ROUNDED: f32 = 1.001;
         point("velocity", self.velocity)?;
+        let most_mps = ROUNDED * fastest_mps(map);
+        require(self.velocity.length() <= most_mps, "velocity", || {
+            format!("is {}, faster than the {most_mps} m/s of any course", self.velocity)
+        })?;
         point("offset", self.offset)?;
+        let bounds = map.lattice().bounds();
+        let across_m = (bounds.max - bounds.min).length() + map.lattice().cell_m();
+        require(self.offset.length() <= across_m, "offset", || {
+            format!("is {}, further than the ground is wide", self.offset)
+        })?;
         for part in [self.pending.xx, self.pending.zz, self.pending.xz] {
             finite("pending", part)?;
         }
@@ -179,8 +201,55 @@ pub enum NotRestored {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Lattice, Seen};
+    use crate::mobility::Mobility;
+    use crate::{Calibrated, Journeys, Lattice, Seen, Settings};
     use piaget_terms::{Rect, Terrain, Vec2};
+
+    /// Numbers near the end of their range are numbers, and what is made of them is not: their squares leave it. Such a
+    /// map spreads over all of its ground, and no probability is lost.
+    #[test]
+    fn a_saved_map_with_the_largest_numbers_keeps_its_probability() {
+        let lattice = Arc::new(Lattice::hexagons(&Terrain::open(Rect::centred(10.0, 10.0)), 0.5, 0.0));
+        let on_journeys = Calibrated { journeys: Some(Journeys::default()), ..Calibrated::default() };
+        let journeys = Settings { spread: Spread::Calibrated(on_journeys), ..Settings::default() };
+        let spoil: [fn(&mut Saved); 4] = [
+            |saved| saved.layers.iter_mut().for_each(|layer| layer.motion.pending.xx = f32::MAX),
+            |saved| saved.layers.iter_mut().for_each(|layer| layer.motion.pending.xz = f32::MIN),
+            |saved| saved.layers.iter_mut().for_each(|layer| layer.motion.way_m = f32::MAX),
+            |saved| saved.state.mobility = Mobility::of_path_m(f32::MAX),
+        ];
+        for settings in [Settings::default(), journeys] {
+            let map = Map::sharing(lattice.clone(), settings);
+            for (number, spoil) in spoil.iter().enumerate() {
+                let mut seen = Distribution::seen(&map, Seen::at(Vec2::ZERO, 0.1));
+                (1..20).for_each(|at| {
+                    seen.observe(Seen::at(Vec2::new(at as f32 * 0.1, 0.0), 0.1));
+                });
+                let mut saved = seen.save();
+                spoil(&mut saved);
+                let mut again = Distribution::restore(&map, &saved).expect("every number is finite");
+                (0..100).for_each(|_| again.spread(0.1));
+                let total = again.total_probability();
+                assert!((total - 1.0).abs() < 1e-4, "{number}: holds {total}");
+                assert!(again.mean().is_some_and(Vec2::is_finite), "{number}: {:?}", again.mean());
+            }
+        }
+    }
+
+    #[test]
+    fn a_saved_course_that_is_faster_than_any_is_refused() {
+        let map = Map::new(Lattice::hexagons(&Terrain::open(Rect::centred(10.0, 10.0)), 0.5, 0.0));
+        let saved = Distribution::seen(&map, Seen::at(Vec2::ZERO, 0.1)).save();
+        for (field, motion) in [
+            ("velocity", Motion { velocity: Vec2::splat(1e37), ..Motion::default() }),
+            ("offset", Motion { offset: Vec2::splat(1e37), ..Motion::default() }),
+        ] {
+            let mut saved = saved.clone();
+            saved.layers[0].motion = motion;
+            let refused = Distribution::restore(&map, &saved).unwrap_err();
+            assert!(refused.to_string().contains(field), "{refused}");
+        }
+    }
 
     /// So little mass would be rounded away by the next pass, and the map would hold nothing.
     #[test]

@@ -15,6 +15,9 @@ pub const LEAST_MASS: f32 = 1e-12;
 const MOST_GIVEN: f32 = 0.9;
 /// The most passes of one tick: by then the mass is everywhere on any map of a size that fits in memory.
 const MOST_PASSES: u32 = 512;
+/// The greatest variance of one tick, in square cells: far more than [`MOST_PASSES`] can spread. Shares of a greater one would
+/// leave the range of numbers.
+const MOST_CELLS2: f32 = 1e9;
 
 /// How probability spreads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -174,10 +177,24 @@ impl Variance {
         0.5 * (self.xx + self.zz)
     }
 
+    fn scaled(self, by: f32) -> Self {
+        Self { xx: self.xx * by, zz: self.zz * by, xz: self.xz * by }
+    }
+
+    /// The same where its parts are at most `most`, else scaled down to that. What is not finite counts as the most in every
+    /// direction.
+    fn within(self, most: f32) -> Self {
+        if !(self.xx + self.zz + self.xz).is_finite() {
+            return Self::even(most);
+        }
+        let greatest = self.xx.abs().max(self.zz.abs()).max(self.xz.abs());
+        if greatest > most { self.scaled(most / greatest) } else { self }
+    }
+
     /// The shares that give this variance, and in how many passes.
     pub fn shares(&self, lattice: &Lattice) -> (Shares, u32) {
         let per_cell = 1.0 / (lattice.cell_m() * lattice.cell_m());
-        let (xx, zz, xz) = (self.xx * per_cell, self.zz * per_cell, self.xz * per_cell);
+        let Self { xx, zz, xz } = self.scaled(per_cell).within(MOST_CELLS2);
         let mut out = [0.0f32; 8];
         if lattice.shape() == Shape::Hexagons {
             // Each axis of neighbours adds twice its share of its own direction squared; three shares for the
@@ -218,10 +235,12 @@ impl Variance {
 
     /// On a graph: the variance of each pass on an axis, and how many.
     pub fn graph_passes(&self, greatest_per_m2: f32) -> (f32, u32) {
-        let given = self.mean() * greatest_per_m2;
+        let most_m2 = MOST_CELLS2 / greatest_per_m2.max(f32::MIN_POSITIVE);
+        let mean_m2 = self.within(most_m2).mean();
+        let given = mean_m2 * greatest_per_m2;
         let passes = ((given / MOST_GIVEN).ceil().max(1.0) as u32).min(MOST_PASSES);
         let most = MOST_GIVEN / greatest_per_m2.max(f32::MIN_POSITIVE);
-        ((self.mean() / passes as f32).min(most), passes)
+        ((mean_m2 / passes as f32).min(most), passes)
     }
 }
 

@@ -15,7 +15,7 @@
 //!     character "guard"
 //!     percepts { kind "thief" }
 //!     selector "thief" "thief"
-//!     beliefs persist=60 { map }
+//!     beliefs persist=600 { map }
 //!     actions { tuple "catch" object="thief" { do "approach" } }
 //! "#;
 //! let guard = piaget::parse_character("guard.kdl", text).expect("every mistake is shown with its line");
@@ -52,7 +52,7 @@ mod sight;
 pub use files::{load_character, parse_character};
 pub use many::for_each;
 #[cfg(feature = "serde")]
-pub use saving::{CannotRestore, CannotSave, restore, restore_in, save};
+pub use saving::{CannotRestore, CannotSave, Restored, restore, restore_and_tell, restore_in, save};
 pub use sight::SightBy;
 
 pub use piaget_memory as memory;
@@ -86,3 +86,11 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/own-world.md")]
 struct OwnWorld;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/hosts.md")]
+struct Hosts;
+
+#[cfg(all(doctest, feature = "serde"))]
+#[doc = include_str!("../../../docs/saves.md")]
+struct Saves;

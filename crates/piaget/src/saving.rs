@@ -1,7 +1,7 @@
-//! A mind as bytes, in the envelope that everything saved has. What is saved names the character it belongs to, so that a
-//! state never meets a character that it does not fit.
+//! A mind as bytes, in the envelope that everything saved has. What is saved holds the texts of the character it belongs to: when
+//! the character's files were edited meanwhile, the mind is loaded as the character that it was and then goes on as the new one.
 
-use piaget_mind::{Blueprint, Character, Mind, MindState};
+use piaget_mind::{Blueprint, Budget, Character, Cost, Kept, Mind, MindState};
 use piaget_terms::sealed::{self, Kind, SealError};
 use piaget_terms::valid::Invalid;
 use piaget_terms::{Name, Terrain};
@@ -14,6 +14,8 @@ struct Owner {
     character: Name,
     /// Of the character's files.
     text_checksum: u64,
+    /// Those files.
+    texts: Vec<(String, String)>,
 }
 
 /// Why a mind cannot be saved.
@@ -44,9 +46,24 @@ pub enum CannotRestore {
     /// It holds something that no mind of this character could hold.
     #[error("the saved mind is damaged: {0}")]
     Invalid(#[from] Invalid),
-    /// It was saved before its character was changed.
-    #[error("the files of \"{0}\" were changed since the mind was saved, so it must begin anew")]
-    Changed(Name),
+    /// The files of its character were edited since, and those that were saved with it cannot be read.
+    #[error(
+        "the files of \"{character}\" were changed, and those of the time when the mind was saved cannot be read: {why}"
+    )]
+    OldCharacter {
+        /// Whose mind.
+        character: Name,
+        /// The first mistake in them.
+        why: String,
+    },
+}
+
+/// A mind that was loaded, and what became of its parts where its character was edited since it was saved.
+pub struct Restored {
+    /// The mind.
+    pub mind: Mind,
+    /// Everything is kept where the character is the same.
+    pub kept: Kept,
 }
 
 /// The state of a mind; the character and the terrain are not part of it.
@@ -63,14 +80,15 @@ pub enum CannotRestore {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn save(mind: &Mind) -> Result<Vec<u8>, CannotSave> {
-    let Character { name: character, text_checksum, .. } = *mind.character();
-    let owner = Owner { character, text_checksum };
+    let Character { name: character, text_checksum, ref texts, .. } = *mind.character();
+    let owner = Owner { character, text_checksum, texts: texts.files().to_vec() };
     let payload = postcard::to_allocvec(&(owner, mind.state()))
         .map_err(|error| CannotSave { character, why: error.to_string() })?;
     Ok(sealed::seal(Kind::Mind, &payload))
 }
 
-/// A mind that goes on where it was saved.
+/// A mind that goes on where it was saved. Where the files of its character were edited since, it goes on part by part;
+/// [`restore_and_tell`] says what was kept.
 pub fn restore(
     character: Arc<Character>,
     terrain: Arc<Terrain>,
@@ -81,6 +99,24 @@ pub fn restore(
 
 /// The same, in a blueprint that it shares with others.
 pub fn restore_in(blueprint: &Arc<Blueprint>, bytes: &[u8]) -> Result<Mind, CannotRestore> {
+    restore_and_tell(blueprint, bytes).map(|restored| restored.mind)
+}
+
+/// The same, with a list of what was kept.
+///
+/// ```
+/// use piaget::{mind::Blueprint, prelude::*};
+/// use std::sync::Arc;
+/// let terrain = Arc::new(Terrain::around_origin(9.0, 9.0));
+/// let character = |text| Arc::new(piaget::parse_character("a.kdl", text).unwrap());
+/// let mind = Mind::new(character("character \"a\"; values { drive \"duty\" }"), terrain.clone(), 7);
+/// let bytes = piaget::save(&mind)?;
+/// let edited = character("character \"a\"; values { drive \"duty\" start=1; emotion \"joy\" }");
+/// let restored = piaget::restore_and_tell(&Arc::new(Blueprint::new(edited, terrain)), &bytes)?;
+/// assert_eq!(restored.kept.to_string(), "value \"joy\" is new; all else is kept");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn restore_and_tell(blueprint: &Arc<Blueprint>, bytes: &[u8]) -> Result<Restored, CannotRestore> {
     let character = blueprint.character();
     let unreadable = |error: postcard::Error| {
         CannotRestore::Sealed(SealError::Unreadable { what: Kind::Mind.word(), why: error.to_string() })
@@ -90,9 +126,16 @@ pub fn restore_in(blueprint: &Arc<Blueprint>, bytes: &[u8]) -> Result<Mind, Cann
     if owner.character != character.name {
         return Err(CannotRestore::OtherCharacter { saved: owner.character, given: character.name });
     }
-    if owner.text_checksum != character.text_checksum {
-        return Err(CannotRestore::Changed(character.name));
-    }
     let state: MindState = postcard::from_bytes(state).map_err(unreadable)?;
-    Ok(Mind::restore(blueprint, state)?)
+    if owner.text_checksum == character.text_checksum {
+        return Ok(Restored { mind: Mind::restore(blueprint, state)?, kept: Kept::default() });
+    }
+    let unread = |why: String| CannotRestore::OldCharacter { character: character.name, why };
+    let old = character.texts.read_again(&owner.texts).map_err(|mistakes| unread(mistakes.to_string()))?;
+    let terrain = blueprint.terrain();
+    let cost = Cost::of(&old, terrain, old.believe.most as usize);
+    Budget::default().check(&cost, terrain).map_err(|over| unread(over.what))?;
+    let mut mind = Mind::restore(&Arc::new(Blueprint::new(Arc::new(old), terrain.clone())), state)?;
+    let kept = mind.change_character(blueprint);
+    Ok(Restored { mind, kept })
 }

@@ -27,7 +27,7 @@ impl fmt::Display for Digest {
 struct Essentials<'a> {
     body: &'a BodySense,
     sightings: Sightings<'a>,
-    sounds: &'a [Sound],
+    sounds: Sounds<'a>,
     intent: &'a Intent,
     values: &'a [(Name, f32)],
 }
@@ -45,13 +45,29 @@ impl Serialize for Sightings<'_> {
     }
 }
 
+/// What is digested of sounds: what our own world's ears hear. Its sounds have no spread and tell of nothing else.
+pub(crate) struct Sounds<'a>(pub &'a [Sound]);
+
+impl Serialize for Sounds<'_> {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.iter().map(|heard| {
+            (
+                heard.speaker.unwrap_or_default(),
+                heard.position,
+                heard.loudness,
+                heard.words.unwrap_or_default(),
+            )
+        }))
+    }
+}
+
 /// The digest of one creature's tick.
 pub(crate) fn actor(actor: &Actor, bytes: &mut Vec<u8>) -> u64 {
     bytes.clear();
     let essentials = Essentials {
         body: &actor.sensed.body,
         sightings: Sightings(&actor.sensed.sightings),
-        sounds: &actor.sensed.sounds,
+        sounds: Sounds(&actor.sensed.sounds),
         intent: &actor.intent,
         values: &actor.report.values,
     };

@@ -4,7 +4,7 @@
 //! What a stage keeps to itself shows when a later tick reports it.
 
 use crate::Simulation;
-use crate::digest::{Sightings, append, append_world, met};
+use crate::digest::{Sightings, Sounds, append, append_world, met};
 use crate::simulation::Actor;
 use piaget_mind::report::{BeliefReport, WatchingReport};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -90,7 +90,9 @@ pub fn digest_parts(simulation: &Simulation) -> [Option<u64>; DigestPart::ALL.le
 fn append_part(bytes: &mut Vec<u8>, actor: &Actor, part: DigestPart) {
     let (sensed, report) = (&actor.sensed, &actor.report);
     match part {
-        DigestPart::Senses => append(bytes, &(&sensed.body, Sightings(&sensed.sightings), &sensed.sounds)),
+        DigestPart::Senses => {
+            append(bytes, &(&sensed.body, Sightings(&sensed.sightings), Sounds(&sensed.sounds)))
+        }
         DigestPart::Believe => {
             append(bytes, &report.dropped);
             for belief in &report.beliefs {

@@ -72,7 +72,7 @@ fn is_unsafe(reference: &str) -> bool {
 #[cfg(not(target_family = "wasm"))]
 pub use disk::{Disk, MAX_BYTES, read_bytes, read_source};
 #[cfg(not(target_family = "wasm"))]
-pub use whole::{remove_parts, write_whole};
+pub use whole::{NoMoreParts, remove_parts, write_whole};
 
 #[cfg(not(target_family = "wasm"))]
 mod whole;

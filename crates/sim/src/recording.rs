@@ -75,6 +75,11 @@ impl Recording {
         &self.simulation
     }
 
+    /// The simulation at its beginning and what came in, each with its tick: for those who play it in their own time.
+    pub fn into_parts(self) -> (Simulation, Vec<(u64, Action)>) {
+        (self.simulation, self.inputs)
+    }
+
     /// Plays one tick; false if there is none left.
     pub fn step(&mut self) -> bool {
         let tick = self.simulation.tick();

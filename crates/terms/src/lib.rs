@@ -24,6 +24,6 @@ pub use name::{Name, NameTooLong, Utterance};
 pub use occlusion::{Extent, Occlusion};
 pub use senses::{
     Attention, Blind, BodySense, EffectorSighting, Feature, FeatureValue, HostId, MovementSense,
-    MovementStage, Senses, Sight, Sighting, Sound,
+    MovementStage, Senses, Sight, Sighting, Sound, Told,
 };
 pub use terrain::{Grid, Rect, Terrain, Wall};

@@ -181,12 +181,36 @@ pub struct Sound {
     /// The words; `None` for a noise.
     #[serde(with = "absent_as_empty")]
     pub words: Option<Utterance>,
+    /// How far the place may be off, one standard deviation in metres: footsteps through a wall are heard, but not to the spot. 0
+    /// for a sound that is heard exactly where it is.
+    pub spread_m: f32,
+    /// What it tells of something else: "the thief is over there".
+    pub tells: Option<Told>,
+}
+
+/// What somebody tells of a thing: of which kind it is, and about where.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Told {
+    /// What kind of thing.
+    pub kind: Name,
+    /// Where it is said to be.
+    pub at: Vec3,
+    /// How far off that may be, one standard deviation in metres.
+    pub spread_m: f32,
+}
+
+impl Told {
+    /// A thing of a kind about a place.
+    pub fn new(kind: Name, at: Vec3, spread_m: f32) -> Self {
+        Self { kind, at, spread_m }
+    }
 }
 
 impl Sound {
     /// A noise as loud as a clear voice, of which one cannot hear who made it.
     pub fn new(position: Vec3) -> Self {
-        Self { speaker: None, position, loudness: 1.0, words: None }
+        Self { speaker: None, position, loudness: 1.0, words: None, spread_m: 0.0, tells: None }
     }
 
     /// From this kind of thing.
@@ -204,6 +228,18 @@ impl Sound {
     /// With words.
     pub fn words(mut self, words: Utterance) -> Self {
         self.words = Some(words);
+        self
+    }
+
+    /// Heard to be about there: the place may be off by this many metres, one standard deviation.
+    pub fn spread(mut self, spread_m: f32) -> Self {
+        self.spread_m = spread_m;
+        self
+    }
+
+    /// Which tells of something else.
+    pub fn tells(mut self, told: Told) -> Self {
+        self.tells = Some(told);
         self
     }
 
@@ -320,6 +356,16 @@ pub trait Sight {
     /// although its place is in view; a mind does not take it for absent then. 0 for a host that sees things however
     /// small they are.
     fn resolution_rad(&self) -> f32 {
+        0.0
+    }
+
+    /// How far this eye sees. A search goes nearer to what is farther off; infinite for a host that does not say.
+    fn range_m(&self) -> f32 {
+        f32::INFINITY
+    }
+
+    /// How wide this eye's view is, as an angle; 0 for a host that does not say.
+    fn view_rad(&self) -> f32 {
         0.0
     }
 }

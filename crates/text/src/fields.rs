@@ -1,9 +1,11 @@
 //! One node of a file, asked field by field.
 
-use crate::{Problems, Source, is_printable, nearest};
+use crate::problem::Role;
+use crate::{Diagnostic, Problems, Source, is_printable, nearest};
 use glam::Vec3;
 use kdl::{KdlEntry, KdlNode, KdlValue};
 use piaget_terms::Name;
+use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 
 /// A node that is being read. It remembers what it was asked for; when it is dropped, every argument, field or
@@ -16,13 +18,24 @@ pub struct Fields<'a> {
     arguments: Vec<usize>,
     used_entries: Vec<bool>,
     used_children: Vec<bool>,
-    known: Vec<&'static str>,
+    /// Fields and children that were asked for.
+    known_fields: Vec<&'static str>,
+    known_children: Vec<&'static str>,
+    /// What this node and those around it call themselves: their first words.
+    owners: Owners<'a>,
     quiet: bool,
 }
+
+type Owners<'a> = Vec<&'a str>;
 
 impl<'a> Fields<'a> {
     /// Begins to read a node.
     pub fn new(source: &'a Source, problems: &'a Problems, node: &'a KdlNode) -> Self {
+        Self::inside(source, problems, node, Owners::new())
+    }
+
+    fn inside(source: &'a Source, problems: &'a Problems, node: &'a KdlNode, mut owners: Owners<'a>) -> Self {
+        owners.extend(own_word(node));
         let entries = node.entries().iter().enumerate();
         Self {
             source,
@@ -31,7 +44,9 @@ impl<'a> Fields<'a> {
             arguments: entries.filter(|(_, entry)| entry.name().is_none()).map(|(at, _)| at).collect(),
             used_entries: vec![false; node.entries().len()],
             used_children: vec![false; node.children().map_or(0, |children| children.nodes().len())],
-            known: Vec::new(),
+            known_fields: Vec::new(),
+            known_children: Vec::new(),
+            owners,
             quiet: false,
         }
     }
@@ -59,18 +74,37 @@ impl<'a> Fields<'a> {
 
     /// Notes a mistake about a part of the node.
     pub fn problem_at(&self, span: Range<usize>, message: impl Into<String>, hint: impl Into<String>) {
-        self.problems.note(self.source, span, message, hint);
+        self.note(Role::Own, span, message, hint);
+    }
+
+    /// Notes that a word names nothing. It is not told where what the word names is itself mistaken and told.
+    pub fn unresolved(
+        &self,
+        span: Range<usize>,
+        word: &str,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        self.note(Role::Unresolved(word.to_owned()), span, message, hint);
     }
 
     /// Reports that the node itself has no place here, naming those that have; its insides are left unread.
     pub fn unknown(mut self, allowed: &[&str]) {
-        let word = self.node_name();
-        let hint = match nearest(word, allowed.iter().copied()) {
+        let hint = match nearest(self.node_name(), allowed.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),
             None => format!("here may stand: {}", allowed.join(", ")),
         };
-        self.problem(format!("`{word}` is not known here"), hint);
-        self.quiet = true;
+        let known = allowed.iter().map(|word| (*word).to_owned()).collect();
+        let message = format!("`{}` is not known here", self.node_name());
+        self.unknown_at(self.span(), message, hint, known);
+        self.leave();
+    }
+
+    /// As [`unknown`](Self::unknown), with a hint of the caller's own.
+    pub fn misplaced(mut self, hint: impl Into<String>) {
+        let message = format!("`{}` is not known here", self.node_name());
+        self.problem(message, hint);
+        self.leave();
     }
 
     /// Leaves the rest of the node unread, without a report: for a node that is already known to be wrong, or
@@ -83,6 +117,7 @@ impl<'a> Fields<'a> {
     /// cannot be judged without that.
     pub fn leave(&mut self) {
         self.quiet = true;
+        self.problems.obscure(|words| words_within(self.node, words));
     }
 
     /// Whether a child of this name is there, without reading it.
@@ -208,7 +243,9 @@ impl<'a> Fields<'a> {
     pub fn point(&mut self, limit: f32) -> Option<Vec3> {
         let count = self.arguments();
         if count != 2 && count != 3 {
-            self.problem(
+            self.note(
+                Role::Missing { within: self.whole_span(), what: String::new() },
+                self.span(),
                 format!("`{}` needs a place, but {count} numbers stand here", self.node_name()),
                 "write x and z, or x, y and z, in metres",
             );
@@ -240,7 +277,7 @@ impl<'a> Fields<'a> {
 
     /// The children of this name, in the order of the file.
     pub fn children(&mut self, name: &'static str) -> Vec<Fields<'a>> {
-        self.known.push(name);
+        self.known_children.push(name);
         self.take_children(|child| child.name().value() == name)
     }
 
@@ -251,10 +288,37 @@ impl<'a> Fields<'a> {
 
     /// Says that something must be there: the value if it is, else a report about the node.
     pub fn need<T>(&self, value: Option<T>, what: &str, hint: &str) -> Option<T> {
-        if value.is_none() {
-            self.problem(format!("`{}` needs {what}", self.node_name()), hint);
+        if value.is_some() {
+            return value;
+        }
+        // What the hint asks for may stand here as a field, where a node in braces is meant.
+        let written = self.node.entries().iter().find(|entry| {
+            let key = entry.name().map(|name| name.value());
+            key.is_some_and(|key| hint.contains(&format!("`{key} ")))
+        });
+        match written {
+            Some(entry) => {
+                let key = entry.name().map_or("", |name| name.value());
+                let message =
+                    format!("`{key}` is a node in the braces of `{}`, not a field", self.node_name());
+                self.problem_at(entry_span(entry), message, hint);
+            }
+            None => {
+                let role = Role::Missing { within: self.whole_span(), what: what.to_owned() };
+                let message = format!("`{}` needs {what}", self.node_name());
+                self.note(role, self.span(), message, hint);
+            }
         }
         value
+    }
+
+    fn note(&self, role: Role, span: Range<usize>, message: impl Into<String>, hint: impl Into<String>) {
+        self.problems.note_as(role, &self.owners, self.source, span, message, hint);
+    }
+
+    fn whole_span(&self) -> Range<usize> {
+        let span = self.node.span();
+        span.offset()..span.offset() + span.len()
     }
 
     fn take_children(&mut self, wanted: impl Fn(&KdlNode) -> bool) -> Vec<Fields<'a>> {
@@ -263,14 +327,14 @@ impl<'a> Fields<'a> {
         for (node, used) in nodes.iter().zip(&mut self.used_children) {
             if !*used && wanted(node) {
                 *used = true;
-                taken.push(Fields::new(self.source, self.problems, node));
+                taken.push(Fields::inside(self.source, self.problems, node, self.owners.clone()));
             }
         }
         taken
     }
 
     fn field(&mut self, key: &'static str) -> Option<&'a KdlEntry> {
-        self.known.push(key);
+        self.known_fields.push(key);
         let mut found: Option<&'a KdlEntry> = None;
         for (index, entry) in self.node.entries().iter().enumerate().filter(|(_, entry)| is_named(entry, key))
         {
@@ -291,7 +355,9 @@ impl<'a> Fields<'a> {
             }
             None => {
                 let name = self.node_name();
-                self.problem(format!("`{name}` needs {what}"), format!("write it after `{name}`"));
+                let role = Role::Missing { within: self.whole_span(), what: what.to_owned() };
+                let message = format!("`{name}` needs {what}");
+                self.note(role, self.span(), message, format!("write it after `{name}`"));
                 None
             }
         }
@@ -370,14 +436,25 @@ impl<'a> Fields<'a> {
     }
 
     fn wrong_type(&self, entry: &KdlEntry, key: &str, wanted: &str, found: &KdlValue) {
-        let found = match found {
-            KdlValue::String(_) => "a word",
-            KdlValue::Integer(_) | KdlValue::Float(_) => "a number",
-            KdlValue::Bool(_) => "true or false",
-            KdlValue::Null => "nothing",
+        let (stands, hint) = match found {
+            KdlValue::String(word) if wanted.contains("number") && word.parse::<f32>().is_ok() => {
+                ("a word", format!("write `{word}` without quotes"))
+            }
+            KdlValue::String(word) if wanted.starts_with('#') => ("a word", truth(word)),
+            KdlValue::Integer(number) if wanted.starts_with('#') => ("a number", truth(&number.to_string())),
+            KdlValue::String(_) => ("a word", format!("write {wanted}")),
+            KdlValue::Integer(number) if wanted.contains("word") => {
+                ("a number", format!("write `\"{number}\"`, in quotes"))
+            }
+            KdlValue::Float(number) if wanted == "a whole number" => {
+                ("a number with a fraction", format!("write `{}`, or another whole number", number.round()))
+            }
+            KdlValue::Integer(_) | KdlValue::Float(_) => ("a number", format!("write {wanted}")),
+            KdlValue::Bool(_) => ("true or false", format!("write {wanted}")),
+            KdlValue::Null => ("nothing", format!("write {wanted}")),
         };
-        let message = format!("`{key}` should be {wanted}, but {found} stands here");
-        self.problem_at(entry_span(entry), message, format!("write {wanted}"));
+        let message = format!("`{key}` should be {wanted}, but {stands} stands here");
+        self.problem_at(entry_span(entry), message, hint);
     }
 }
 
@@ -386,36 +463,118 @@ impl Drop for Fields<'_> {
         if self.quiet || self.problems.is_full() || std::thread::panicking() {
             return;
         }
+        let whole = self.whole_span();
+        // Whoever reads a node may stop at a mistake in it: what was not asked for then says nothing. What looks like a
+        // word that was asked for does.
+        let mut disturbed = None;
         for (entry, _) in self.node.entries().iter().zip(&self.used_entries).filter(|(_, used)| !**used) {
+            if self.problems.is_told(self.source, &entry_span(entry)) {
+                continue;
+            }
+            let disturbed = *disturbed.get_or_insert_with(|| self.problems.has_any_in(self.source, &whole));
             match entry.name() {
-                Some(name) => self.report_unknown("the field", name.value(), entry_span(entry)),
+                Some(name) => {
+                    self.report_unknown("the field", name.value(), entry_span(entry), disturbed, || {
+                        // Written as a field, known as a node.
+                        let (key, value) = (name.value(), entry.value());
+                        self.known_children.contains(&key).then(|| {
+                            let message = format!(
+                                "`{key}` is a node in the braces of `{}`, not a field",
+                                self.node_name()
+                            );
+                            (message, format!("write `{} {{ {key} {value} }}`", self.node_name()))
+                        })
+                    })
+                }
+                None if disturbed => {}
                 None => self.problem_at(
                     entry_span(entry),
                     format!("`{}` takes no value here: {}", self.node_name(), entry.value()),
-                    "remove it, or name the field it belongs to",
+                    match self.known_fields.is_empty() {
+                        true => "remove it".to_owned(),
+                        false => format!(
+                            "remove it, or name the field it belongs to: {}",
+                            self.known_fields.join(", ")
+                        ),
+                    },
                 ),
             }
         }
         let nodes = self.node.children().map_or(&[][..], |children| children.nodes());
         for (node, _) in nodes.iter().zip(&self.used_children).filter(|(_, used)| !**used) {
-            let span = node.name().span();
-            self.report_unknown("the node", node.name().value(), span.offset()..span.offset() + span.len());
+            let disturbed = *disturbed.get_or_insert_with(|| self.problems.has_any_in(self.source, &whole));
+            let (span, key) = (node.name().span(), node.name().value());
+            let span = span.offset()..span.offset() + span.len();
+            self.report_unknown("the node", key, span, disturbed, || {
+                self.known_fields.contains(&key).then(|| {
+                    let value = node.entries().first().map(|entry| entry.value().to_string());
+                    let message = format!("`{key}` is a field of `{}`, not a node", self.node_name());
+                    let written = format!("{key}={}", value.as_deref().unwrap_or("#true"));
+                    (message, format!("write `{written}` before its braces"))
+                })
+            });
+            self.problems.obscure(|words| words_within(node, words));
         }
     }
 }
 
 impl Fields<'_> {
-    fn report_unknown(&self, what: &str, word: &str, span: Range<usize>) {
+    fn report_unknown(
+        &self,
+        what: &str,
+        word: &str,
+        span: Range<usize>,
+        disturbed: bool,
+        exchanged: impl Fn() -> Option<(String, String)>,
+    ) {
         if self.problems.is_full() {
             return;
         }
-        let hint = match nearest(word, self.known.iter().copied()) {
+        if let Some((message, hint)) = exchanged() {
+            return self.problem_at(span, message, hint);
+        }
+        let known = || self.known_fields.iter().chain(&self.known_children).copied();
+        let hint = match nearest(word, known()) {
             Some(known) => format!("did you mean `{known}`?"),
-            None if self.known.is_empty() => "remove it".to_owned(),
-            None => format!("here may stand: {}", self.known.join(", ")),
+            None if disturbed => return,
+            None if known().next().is_none() => "remove it".to_owned(),
+            None => format!("here may stand: {}", known().collect::<Vec<_>>().join(", ")),
         };
         let message = format!("{what} `{word}` is not known in `{}`", self.node_name());
-        self.problem_at(span, message, hint);
+        let known = if what == "the field" { &self.known_fields } else { &self.known_children };
+        let known = known.iter().map(|word| (*word).to_owned()).collect();
+        self.unknown_at(span, message, hint, known);
+    }
+
+    /// Notes that a word is not known, and those that are.
+    fn unknown_at(&self, span: Range<usize>, message: String, hint: String, known: Vec<String>) {
+        if !self.problems.is_full() {
+            let problem = self.source.problem(span, message, hint);
+            self.problems.add_in(&self.owners, Diagnostic { known, ..problem });
+        }
+    }
+}
+
+/// What to write for a word that somebody meant as true or false.
+fn truth(word: &str) -> String {
+    match word.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" | "1" => "write `#true`".to_owned(),
+        "false" | "no" | "off" | "0" => "write `#false`".to_owned(),
+        _ => "write `#true` or `#false`".to_owned(),
+    }
+}
+
+/// What a node calls itself: its first value, if that is a word.
+fn own_word(node: &KdlNode) -> Option<&str> {
+    node.entries().iter().find(|entry| entry.name().is_none())?.value().as_string()
+}
+
+/// What a node and all nodes in it call themselves.
+fn words_within(node: &KdlNode, words: &mut BTreeSet<String>) {
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        words.extend(own_word(node).map(str::to_owned));
+        open.extend(node.children().map_or(&[][..], |children| children.nodes()));
     }
 }
 

@@ -5,6 +5,7 @@ use crate::{Fields, document};
 use kdl::KdlDocument;
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -37,23 +38,62 @@ pub struct Diagnostic {
     pub message: String,
     /// What would be right.
     pub hint: String,
+    /// The words that may stand there, where the mistake is a word that is not known: an editor offers them.
+    pub known: Vec<String>,
 }
 
 /// Every mistake of a file; at least one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
-/// Mistakes as they are found; readers share it, so that one reading reports all of them.
+/// Mistakes as they are found; readers share it, so that one reading reports all of them. What follows from another
+/// mistake is left out: a part that is missing where something else in the same node is wrong, and a name that means nothing
+/// because what bears it is mistaken itself.
 #[derive(Debug, Default)]
-pub struct Problems(RefCell<Vec<Diagnostic>>);
+pub struct Problems(RefCell<Found>);
+
+#[derive(Debug, Default)]
+struct Found {
+    all: Vec<Noted>,
+    /// What nodes call themselves that could not be read.
+    obscured: BTreeSet<String>,
+}
+
+/// A mistake, and what it may follow from.
+#[derive(Debug)]
+struct Noted {
+    diagnostic: Diagnostic,
+    role: Role,
+    /// What the node that it stands in, and those around it, call themselves.
+    owners: Vec<String>,
+}
+
+/// What a mistake may follow from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// From nothing else.
+    Own,
+    /// Something is missing in these bytes: the misspelt word for it may stand there.
+    Missing {
+        /// The bytes of the node.
+        within: Range<usize>,
+        /// The word for what is missing.
+        what: String,
+    },
+    /// This word names nothing: what bears the name may be mistaken.
+    Unresolved(String),
+}
 
 impl Problems {
     /// Notes a mistake.
     pub fn add(&self, diagnostic: Diagnostic) {
-        let mut all = self.0.borrow_mut();
-        if all.len() < MAX_PROBLEMS {
-            all.push(diagnostic);
-        }
+        self.push(Noted { diagnostic, role: Role::Own, owners: Vec::new() });
+    }
+
+    /// Notes a mistake in a node, by what that node and those around it call themselves.
+    pub(crate) fn add_in(&self, owners: &[&str], diagnostic: Diagnostic) {
+        let owners = owners.iter().map(|owner| (*owner).to_owned()).collect();
+        self.push(Noted { diagnostic, role: Role::Own, owners });
     }
 
     /// Notes a mistake of a text. One that would be left out is not looked at: finding its line takes as long as the
@@ -65,35 +105,114 @@ impl Problems {
         message: impl Into<String>,
         hint: impl Into<String>,
     ) {
+        self.note_as(Role::Own, &[], source, span, message, hint);
+    }
+
+    /// Notes that a text lacks a top node. It is not told where a node that was not known may have been meant for it.
+    pub fn missing(&self, source: &Source, what: &str, message: impl Into<String>, hint: impl Into<String>) {
+        let role = Role::Missing { within: 0..0, what: what.to_owned() };
+        self.note_as(role, &[], source, 0..0, message, hint);
+    }
+
+    pub(crate) fn note_as(
+        &self,
+        role: Role,
+        owners: &[&str],
+        source: &Source,
+        span: Range<usize>,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
         if !self.is_full() {
-            self.add(source.problem(span, message, hint));
+            let owners = owners.iter().map(|owner| (*owner).to_owned()).collect();
+            self.push(Noted { diagnostic: source.problem(span, message, hint), role, owners });
         }
+    }
+
+    fn push(&self, noted: Noted) {
+        let mut found = self.0.borrow_mut();
+        if found.all.len() < MAX_PROBLEMS {
+            found.all.push(noted);
+        }
+    }
+
+    /// Notes the words of nodes that cannot be read: who refers to them is not to blame.
+    pub(crate) fn obscure(&self, words: impl FnOnce(&mut BTreeSet<String>)) {
+        if !self.is_empty() {
+            words(&mut self.0.borrow_mut().obscured);
+        }
+    }
+
+    /// Whether a mistake was noted for exactly these bytes.
+    pub(crate) fn is_told(&self, source: &Source, span: &Range<usize>) -> bool {
+        let found = self.0.borrow();
+        found.all.iter().any(|noted| noted.diagnostic.file == source.name && noted.diagnostic.span == *span)
+    }
+
+    /// Whether a mistake was noted within these bytes.
+    pub(crate) fn has_any_in(&self, source: &Source, span: &Range<usize>) -> bool {
+        let found = self.0.borrow();
+        let all = found.all.iter().map(|noted| &noted.diagnostic);
+        all.filter(|told| told.file == source.name).any(|told| lies_in(&told.span, span))
     }
 
     /// Whether nothing was wrong so far.
     pub fn is_empty(&self) -> bool {
-        self.0.borrow().is_empty()
+        self.0.borrow().all.is_empty()
     }
 
     /// Whether a further mistake would be left out: then it need not be put into words.
     pub fn is_full(&self) -> bool {
-        self.0.borrow().len() >= MAX_PROBLEMS
+        self.0.borrow().all.len() >= MAX_PROBLEMS
     }
 
-    /// How many mistakes were found so far.
+    /// How many mistakes were found so far, those included that follow from others.
     pub fn count(&self) -> usize {
-        self.0.borrow().len()
+        self.0.borrow().all.len()
     }
 
-    /// The value if nothing was wrong, else all that was, in the order of the text.
+    /// The value if nothing was wrong, else all that was, in the order of the text. What follows from another mistake
+    /// is left out; the first is always told.
     pub fn into_result<T>(self, value: T) -> Result<T, Diagnostics> {
-        let mut all = self.0.into_inner();
+        let Found { all, obscured } = self.0.into_inner();
         if all.is_empty() {
             return Ok(value);
         }
-        all.sort_by(|a, b| (&a.file, a.span.start).cmp(&(&b.file, b.span.start)));
-        Err(Diagnostics(all))
+        let mut told: Vec<Diagnostic> = Vec::new();
+        // A mistake follows only from one that stands on its own or was found before it, so that two never hide each other.
+        let mut kept = vec![false; all.len()];
+        for (index, noted) in all.iter().enumerate() {
+            let causes = || {
+                let others = all.iter().enumerate().filter(move |(at, _)| *at != index);
+                others.filter(|(at, other)| other.role == Role::Own || (*at < index && kept[*at]))
+            };
+            let follows = match &noted.role {
+                Role::Own => false,
+                Role::Missing { within, what } if within.is_empty() => {
+                    let meant = format!("did you mean `{what}`?");
+                    causes().any(|(_, other)| other.diagnostic.hint == meant)
+                }
+                Role::Missing { within, .. } => causes().any(|(_, other)| {
+                    other.diagnostic.file == noted.diagnostic.file && lies_in(&other.diagnostic.span, within)
+                }),
+                Role::Unresolved(word) => {
+                    let named = |other: &Noted| other.owners.contains(word);
+                    (obscured.contains(word) && causes().next().is_some())
+                        || causes().any(|(_, other)| named(other))
+                }
+            };
+            kept[index] = !follows;
+        }
+        for (noted, _) in all.into_iter().zip(kept).filter(|(_, kept)| *kept) {
+            told.push(noted.diagnostic);
+        }
+        told.sort_by(|a, b| (&a.file, a.span.start).cmp(&(&b.file, b.span.start)));
+        Err(Diagnostics(told))
     }
+}
+
+fn lies_in(inner: &Range<usize>, outer: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
 }
 
 impl Source {
@@ -120,6 +239,7 @@ impl Source {
             span,
             message: shortened(message.into()),
             hint: shortened(hint.into()),
+            known: Vec::new(),
         }
     }
 
@@ -213,7 +333,8 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     known
         .into_iter()
         .map(|candidate| (edits(&word, candidate), candidate))
-        .filter(|(edits, candidate)| *edits <= candidate.chars().count().max(3) / 2)
+        // What was written is wrong: it is not proposed.
+        .filter(|(edits, candidate)| *edits > 0 && *edits <= candidate.chars().count().max(3) / 2)
         .min_by_key(|(edits, _)| *edits)
         .map(|(_, candidate)| candidate)
 }

@@ -85,6 +85,10 @@ impl World {
         if let (Some(doing), Some(object), false) = (doing, under_way.request.object, under_way.done) {
             let passed = marks.contains(&doing.mark) || stage == MovementStage::Finished;
             under_way.done = self.handle(id, doing.effect, object, passed).is_ok();
+        } else if doing.is_none() && stage == MovementStage::Finished && !under_way.done {
+            let target = self.target_by_rule(id, &under_way.request).ok().flatten();
+            under_way.done = target
+                .is_some_and(|thing| self.take_effect_by_rule(id, under_way.request.name, thing).is_ok());
         }
         if let Some(creature) = self.creatures.get_mut(&id) {
             creature.performing = Some(under_way);

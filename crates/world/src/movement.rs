@@ -1,6 +1,6 @@
-//! Movements that change the world: "pick-up", "put-down" and "eat" act on what is in reach. A movement begins,
-//! lasts a while ([`crate::MovementTimes`], or as long as a host that performs it says) and then has its effect.
-//! All others begin and end without one, for a motor system to fill.
+//! Movements that change the world: "pick-up", "put-down", "eat" and those of the table in [`crate::rules`] act on what is in
+//! reach. A movement begins, lasts a while ([`crate::MovementTimes`], or as long as a host that performs it says) and then has
+//! its effect. All others begin and end without one, for a motor system to fill.
 
 use crate::collide::{Footprint, Mover, area_of};
 use crate::config::Refusal;
@@ -32,7 +32,7 @@ impl World {
         Ok(())
     }
 
-    /// Lets a creature eat a thing, at once and wherever it is: the thing is gone.
+    /// Lets a creature eat a thing, at once and wherever it is: the thing is gone, or less is left of the food in it.
     pub fn eat(&mut self, creature: HostId, thing: HostId) -> Result<(), Refusal> {
         self.swallow(creature, thing)?;
         self.changed();
@@ -90,7 +90,7 @@ impl World {
             "pick-up" => self.movement_times.pick_up_s,
             "put-down" => self.movement_times.put_down_s,
             "eat" => self.movement_times.eat_s,
-            _ => self.movement_times.other_s,
+            _ => self.rule(under_way.request.name).map_or(self.movement_times.other_s, |rule| rule.lasts_s),
         };
         let Some(creature) = self.creatures.get_mut(&id) else { return MovementStage::Cannot };
         under_way.elapsed_s += dt_s;
@@ -109,9 +109,13 @@ impl World {
         match request.name.as_str() {
             "pick-up" if creature.holding.is_some() => Err(Refusal::Hands),
             "pick-up" => self.in_reach(id, creature, request.object, false).map(Some),
-            "eat" => self.in_reach(id, creature, request.object, true).map(Some),
+            "eat" => {
+                let thing = self.in_reach(id, creature, request.object, true)?;
+                // An empty bowl is not eaten.
+                if self.has_food(thing) == Some(false) { Err(Refusal::Hands) } else { Ok(Some(thing)) }
+            }
             "put-down" => creature.holding.map(Some).ok_or(Refusal::Hands),
-            _ => Ok(None),
+            _ => self.target_by_rule(id, request),
         }
     }
 
@@ -121,7 +125,8 @@ impl World {
         match request.name.as_str() {
             "pick-up" => self.take_hold(id, thing),
             "eat" => self.swallow(id, thing),
-            _ => self.lay_down(id, request.object.map(|object| object.position)),
+            "put-down" => self.lay_down(id, request.object.map(|object| object.position)),
+            _ => self.take_effect_by_rule(id, request.name, thing),
         }
     }
 
@@ -182,6 +187,9 @@ impl World {
         let kind = self.things.get(&thing_id).ok_or(Refusal::NoSuch(thing_id))?.kind;
         if !self.creatures.contains_key(&id) {
             return Err(Refusal::NoSuch(id));
+        }
+        if self.has_food(thing_id).is_some() {
+            return if self.eat_from(id, thing_id) { Ok(()) } else { Err(Refusal::Hands) };
         }
         self.let_go(thing_id);
         self.things.remove(&thing_id);

@@ -25,6 +25,7 @@ impl World {
         for lasts_s in [times.pick_up_s, times.put_down_s, times.eat_s, times.other_s] {
             amount("movement_times", lasts_s)?;
         }
+        self.rules.iter().try_for_each(|rule| rule.validate().within("rules"))?;
         self.validate_sounds()
     }
 

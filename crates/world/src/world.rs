@@ -8,6 +8,7 @@ use crate::creature::{Creature, Posed};
 use crate::eye::scene::{Scene, SceneCache};
 use crate::ground::{Ground, WallId};
 use crate::handle::{Doing, doings};
+use crate::rules::{self, Rule};
 use crate::shape::Shape;
 use crate::thing::{Slide, Thing};
 use arrayvec::ArrayVec;
@@ -31,7 +32,7 @@ pub enum Event {
         creature: HostId,
         thing: HostId,
     },
-    /// The thing is gone; its kind is kept here.
+    /// The thing is gone, or there is less food in it; its kind is kept here.
     Ate {
         creature: HostId,
         thing: HostId,
@@ -81,6 +82,8 @@ pub struct World {
     pub movement_times: MovementTimes,
     /// What movements do that a host performs with a posed body.
     pub doings: Vec<Doing>,
+    /// What other movements do.
+    pub(crate) rules: Vec<Rule>,
     /// What can be heard now, and what will be after the next tick.
     pub(crate) sounds: Vec<Sounding>,
     pub(crate) coming_sounds: Vec<Sounding>,
@@ -102,6 +105,7 @@ impl World {
             time_s: 0.0,
             movement_times: MovementTimes::default(),
             doings: doings(),
+            rules: rules::built_in(),
             sounds: Vec::new(),
             coming_sounds: Vec::new(),
             events: Vec::new(),

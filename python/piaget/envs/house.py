@@ -9,8 +9,9 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from .._charts import Picture
 from .._native import Memory
-from .._pictures import Canvas, Picture
+from .._pictures import Canvas
 
 PLACES = {
     "hook": (-4.0, -3.0), "shelf": (-4.0, 0.0), "desk": (-4.0, 3.0), "sofa": (0.0, 3.0),

@@ -22,10 +22,9 @@ import {
 import { GLTFLoader, type GLTF } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { named } from "./colours";
+import { modelUrl } from "./models";
 import type { Joints } from "./picture";
 import { clone } from "three/examples/jsm/utils/SkeletonUtils.js";
-
-const files = import.meta.glob("../../../bodies/*.glb", { query: "?url", import: "default", eager: true });
 
 /** Which body stands for a kind, the colour it has by nature, and what it is dyed with whatever its colour. */
 interface Model {
@@ -89,7 +88,7 @@ const loaded = new Map<string, Promise<GLTF>>();
 function load(file: string): Promise<GLTF> {
   let promise = loaded.get(file);
   if (!promise) {
-    const url = files[`../../../bodies/${file}.glb`] as string | undefined;
+    const url = modelUrl(file);
     promise = url
       ? loader.loadAsync(url).then(prepared)
       : Promise.reject(new Error(`there is no body "${file}"`));

@@ -1,6 +1,8 @@
 // Frames per second as the page itself counts them, and how sharp the picture may be to keep them up.
-const ENOUGH_FPS = 24;
+const ENOUGH_FPS = 22;
 const PLENTY_FPS = 55;
+/** Where a processor draws, more frames than this would take its time from the minds, which think as often. */
+const SOFTWARE_MS = 1000 / 30;
 const SHARPNESS = [1, 1, 0.8, 0.65, 0.5];
 /** How long to count before looking at the meter. */
 const LOOK_MS = 1000;
@@ -13,11 +15,12 @@ export class Meter {
   private started = performance.now();
   private laps = 0;
   private spare = 0;
+  private drawn = 0;
   /** `?quality=full` keeps the picture sharp whatever it costs, for pictures to be shown. */
   private readonly pinned = new URLSearchParams(location.search).get("quality") === "full";
 
   /** Where a processor draws, it begins modestly. */
-  constructor(software: boolean) {
+  constructor(private readonly software: boolean) {
     this.level = software && !this.pinned ? 2 : 0;
   }
 
@@ -33,6 +36,14 @@ export class Meter {
   /** Shadows are the first thing to go. */
   get shadows(): boolean {
     return this.level === 0;
+  }
+
+  /** Whether it is too early for another frame. */
+  early(time: number): boolean {
+    // A browser's own frames do not come at even times: a hair too early is early enough.
+    if (this.software && !this.pinned && time - this.drawn < SOFTWARE_MS - 4) return true;
+    this.drawn = time;
+    return false;
   }
 
   /** One frame was drawn; true when the sharpness should change. */

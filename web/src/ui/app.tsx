@@ -1,3 +1,4 @@
+import { CUT, Extras } from "../carrier";
 import { link, notice, tryAgain } from "../store";
 import { Clock } from "./clock";
 import { Head } from "./head";
@@ -28,6 +29,7 @@ export function App() {
       </div>
       <Help />
       <Scenarios />
+      <Extras />
       <Notice />
       <Gone />
     </>
@@ -59,7 +61,7 @@ function Gone() {
   return (
     <div class="gone" role="alertdialog" aria-labelledby="gone-title" aria-describedby="gone-why">
       <div>
-        <h2 id="gone-title">The line to the lab is cut</h2>
+        <h2 id="gone-title">{CUT}</h2>
         <p id="gone-why">{why}</p>
         <p class="soft">
           What you see is the last moment that came.{" "}
@@ -67,7 +69,8 @@ function Gone() {
         </p>
         <button class="strong" autofocus onClick={tryAgain}>
           Try now
-        </button>
+        </button>{" "}
+        <button onClick={() => location.replace(location.pathname)}>Begin with the first scenario</button>
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { HeadExtras } from "../carrier";
 import { moment, plan, say, share, stage, tell } from "../store";
 import { dark, switchTheme } from "./theme";
 import { helpOpen, scenariosOpen } from "./overlays";
@@ -49,6 +50,7 @@ export function Head() {
         <b>{name || "…"}</b>
       </button>
       <span class="grow" />
+      <HeadExtras />
       <button onClick={() => share()} title="A link to this very moment (S)" disabled={!moment.value}>
         Share
       </button>

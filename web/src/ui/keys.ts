@@ -134,7 +134,7 @@ export function listen(): () => void {
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target instanceof Element ? event.target : document.body;
-    if (target.closest("textarea, select, dialog, input:not([type=range])")) return;
+    if (target.closest("textarea, select, dialog, [contenteditable], input:not([type=range])")) return;
     // A button keeps its own key for being pressed; that of a thing, which the arrow keys move, has none.
     if (event.key === " " && target.closest("button:not([data-thing]), summary")) return;
     if (event.key.startsWith("Arrow") && target.closest("input, [role=tablist], .things")) return;

@@ -14,6 +14,8 @@ import { dark } from "./theme";
 
 export const view = signal<ViewName>("around");
 export const fps = signal(0);
+/** Whether this browser cannot draw the stage. */
+const undrawn = signal(false);
 
 let scene: Stage | null = null;
 
@@ -68,6 +70,7 @@ function play(on: Stage): () => void {
   let [handle, last, read] = [0, performance.now(), 0];
   const draw = (time: number) => {
     handle = requestAnimationFrame(draw);
+    if (on.meter.early(time)) return;
     const seconds = Math.min(0.1, (time - last) / 1000);
     last = time;
     const { before, now, came, interval } = live;
@@ -93,7 +96,13 @@ export function StageView() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = host.current!;
-    scene = new Stage(element);
+    try {
+      scene = new Stage(element);
+    } catch {
+      // Without WebGL there is no picture; everything else works without it.
+      undrawn.value = true;
+      return;
+    }
     const on = scene;
 
     const dragging = new Dragging(element, on);
@@ -118,6 +127,12 @@ export function StageView() {
       role="group"
       aria-label="The world, drawn. Arrow keys turn the view."
     >
+      {undrawn.value && (
+        <p class="undrawn">
+          This browser does not draw in three dimensions (WebGL is missing or switched off). Time, plots,
+          panels and what the creature sees are here all the same.
+        </p>
+      )}
       <Card />
       <Views />
       <Portrait />

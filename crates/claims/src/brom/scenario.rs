@@ -2,7 +2,7 @@
 
 use piaget_memory::{House, PlaceId, What};
 use piaget_terms::{Chance, Name};
-use piaget_text::{Diagnostics, Fields, Problems, Source};
+use piaget_text::{Diagnostics, Fields, Problems, Source, nearest};
 
 /// The scenario that ships with the repository.
 pub const NEW_HOUSE: &str = include_str!("../../../../places/new-house.kdl");
@@ -155,7 +155,11 @@ fn read_places(house: &House, fields: Option<Fields<'_>>) -> Option<Vec<PlaceId>
         let name = fields.word_argument(index, "a place")?;
         let Some(place) = house.find(name) else {
             let message = format!("there is no place `{name}` in this house");
-            fields.problem_at(fields.span_of_argument(index), message, "name a place of this file");
+            let hint = match nearest(name, house.names().map(|known| known.as_str())) {
+                Some(known) => format!("did you mean \"{known}\"?"),
+                None => "name a place of this file".to_owned(),
+            };
+            fields.problem_at(fields.span_of_argument(index), message, hint);
             return None;
         };
         places.push(place);

@@ -1,6 +1,6 @@
 //! Identifying the action (Buchsbaum 4.3, 6.2): Max names what Morris does, what it is about, why, and what for.
 
-use super::mice::{Mice, SHARED, in_reach};
+use super::mice::{JUST_TOO_HIGH, Mice, SHARED, in_reach};
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::figure::{self, Column, Labels};
 use crate::run::{Run, Trial};
@@ -13,16 +13,17 @@ pub(super) const CLAIMS: &[Claim] = &[Claim {
     source: "Buchsbaum 4.3, 6.2.1, 6.2.2",
     says: "From watching alone Max names the action that Morris performs, its object, its goal and its motive, and \
            shows it when asked: eating, reaching for the cheese and not for the ball that hangs too high, jumping for \
-           the ball, and two actions that share one movement. Where ball and cheese are both in reach he names the \
-           motive that is most frequent in himself, and the other one second.",
+           the ball, and two actions that share one movement. Where ball and cheese are both in reach he names the one \
+           that Morris reaches for, and the other motive too; where both hang too high, side by side, the motive that is \
+           most frequent in himself, and the other one second.",
     metric: "share of demonstrations of which action, object, goal and motive are named rightly",
     bar: Bar::AtLeast(0.95),
-    trials: Trials { full: 150, quick: 10 },
+    trials: Trials { full: 150, quick: 12 },
     run: identify,
 }];
 
 /// The demonstrations, each tried in turn.
-const SCENES: [&str; 5] = ["eat", "reach", "jump", "shared-movement", "both-in-reach"];
+const SCENES: [&str; 6] = ["eat", "reach", "jump", "shared-movement", "both-in-reach", "both-too-high"];
 
 /// The hungry do not play and the playful do not eat.
 const HUNGRY: [(&str, &str, &str); 2] = [
@@ -104,7 +105,8 @@ fn show(trial: Trial, scene: &str) -> Result<bool, String> {
             Ok(named.is_some_and(|named| right.is(&named)) && mice.shows("jump"))
         }
         "shared-movement" => shared_movement(trial),
-        _ => both_in_reach(trial),
+        "both-in-reach" => both_in_reach(trial),
+        _ => both_too_high(trial),
     }
 }
 
@@ -124,9 +126,11 @@ fn shared_movement(trial: Trial) -> Result<bool, String> {
     Ok(named.is_some_and(|named| right.is(&named)) && mice.shows("throw"))
 }
 
-/// Max has mostly reached for toys in his life; now Morris reaches where a cheese and a ball both hang.
-fn both_in_reach(trial: Trial) -> Result<bool, String> {
-    let mut chance = trial.chance();
+/// Two things hang before Morris, who reaches for one of them; Max has mostly reached for toys in his life.
+fn after_a_life_with_toys(
+    trial: Trial,
+    places: impl Fn(&Mice) -> (Vec3, Vec3),
+) -> Result<Option<(Mice, WatchingReport)>, String> {
     let own = [
         (SHARED, "drive \"hunger\" start=0.8 grow=0.006", "drive \"hunger\" start=0.6 grow=0"),
         (SHARED, "impulse \"threw\" gain=-0.3", "impulse \"threw\" gain=-0.01"),
@@ -142,17 +146,39 @@ fn both_in_reach(trial: Trial) -> Result<bool, String> {
         times("reach-for-toy") >= 2 && times("reach-for-toy") > times("reach-for-food")
     };
     if !mice.until(60.0, reached) {
-        return Ok(false);
+        return Ok(None);
     }
     mice.take_away("ball");
     mice.say("max observe");
     mice.run(2.5);
     let since = mice.now();
-    let place = in_reach(&mut chance);
-    mice.give("cheese", mice.before("morris", place));
-    mice.give("ball", mice.before("morris", Vec3::new(0.0, 0.55, place.z - 0.05)));
+    let (cheese, ball) = places(&mice);
+    mice.give("cheese", mice.before("morris", cheese));
+    mice.give("ball", mice.before("morris", ball));
     mice.let_go();
-    let Some(named) = mice.understands("reach", since, 25.0) else { return Ok(false) };
+    Ok(mice.understands("reach", since, 25.0).map(|named| (mice, named)))
+}
+
+/// Where the hand goes tells which of the two it was.
+fn both_in_reach(trial: Trial) -> Result<bool, String> {
+    let place = in_reach(&mut trial.chance());
+    let places = |_: &Mice| (place, Vec3::new(0.0, 0.55, place.z - 0.05));
+    let Some((mice, named)) = after_a_life_with_toys(trial, places)? else { return Ok(false) };
+    let (right, other) = match mice.meant("reach") {
+        Some(kind) if kind == "cheese" => ("reach-for-food", "reach-for-toy"),
+        _ => ("reach-for-toy", "reach-for-food"),
+    };
+    let lists = |action: &str| named.explanations.iter().any(|one| one.action == action);
+    Ok(named.action == right && lists(right) && lists(other))
+}
+
+/// The hand comes to neither, so that nothing tells but how often he does it himself.
+fn both_too_high(trial: Trial) -> Result<bool, String> {
+    let mut chance = trial.chance();
+    let aside = chance.between(0.06, 0.08) * if chance.happens(0.5) { 1.0 } else { -1.0 };
+    let off = Vec3::X * aside;
+    let places = |_: &Mice| (JUST_TOO_HIGH + off, JUST_TOO_HIGH - off);
+    let Some((_, named)) = after_a_life_with_toys(trial, places)? else { return Ok(false) };
     let listed: Vec<&str> = named.explanations.iter().map(|one| one.action.as_str()).collect();
     Ok(listed.starts_with(&["reach-for-toy", "reach-for-food"]) && named.action == "reach-for-toy")
 }

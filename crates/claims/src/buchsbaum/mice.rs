@@ -21,6 +21,8 @@ pub struct Mice {
     pub told: Vec<Happening>,
     /// When Morris was truly performing which movement: name, from, to. Known to the experiment alone.
     performed: Vec<(Name, f64, f64)>,
+    /// What Morris's last movement of which name was truly about. Known to the experiment alone.
+    meant: Vec<(Name, Name)>,
 }
 
 impl Mice {
@@ -58,7 +60,7 @@ impl Mice {
     ) -> Result<Self, String> {
         let set: Vec<&str> = set.iter().map(String::as_str).collect();
         let simulation = scene::edited(scenario, trial, &set, edits)?;
-        Ok(Self { simulation, told: Vec::new(), performed: Vec::new() })
+        Ok(Self { simulation, told: Vec::new(), performed: Vec::new(), meant: Vec::new() })
     }
 
     /// Max.
@@ -147,12 +149,22 @@ impl Mice {
         self.told.extend_from_slice(told);
         let time_s = self.simulation.time_s();
         let movement = self.morris().sensed.body.movement;
+        let request = self.morris().intent.movement;
+        if let Some((name, kind)) = request.and_then(|request| Some((request.name, request.object?.kind?))) {
+            self.meant.retain(|(meant, _)| *meant != name);
+            self.meant.push((name, kind));
+        }
         if let Some(movement) = movement.filter(|movement| movement.stage == MovementStage::Begun) {
             match self.performed.last_mut() {
                 Some((name, _, to)) if *name == movement.name && time_s - *to < 0.12 => *to = time_s,
                 _ => self.performed.push((movement.name, time_s, time_s)),
             }
         }
+    }
+
+    /// The kind of thing that Morris's last movement of this name was truly about.
+    pub fn meant(&self, movement: &str) -> Option<Name> {
+        self.meant.iter().find(|(name, _)| *name == *movement).map(|(_, kind)| *kind)
     }
 
     /// Lets seconds pass.
@@ -206,6 +218,9 @@ impl Mice {
         self.until(1.0, |mice| mice.happened(asked, "max", "begins", movement))
     }
 }
+
+/// A place that Morris reaches for and cannot quite come to.
+pub const JUST_TOO_HIGH: Vec3 = Vec3::new(-0.04, 0.83, 0.24);
 
 /// A place before Morris that he can reach, varied.
 pub fn in_reach(chance: &mut Chance) -> Vec3 {

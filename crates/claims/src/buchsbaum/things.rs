@@ -1,7 +1,7 @@
 //! Learning about things by watching (Buchsbaum 4.4, 4.5, 6.2.6): ice cream is food; a cube is thrown, a hoop danced
 //! with.
 
-use super::mice::{Mice, SHARED, in_reach};
+use super::mice::{JUST_TOO_HIGH, Mice, SHARED, in_reach};
 use crate::claim::{Bar, Claim, Measured, Trials};
 use crate::run::Run;
 use crate::statistics;
@@ -48,9 +48,6 @@ fn measured(lessons: &[Lesson]) -> Measured {
         .detail("used", rate(&|lesson| lesson.used).value)
         .require("reaching_teaches_nothing", rate(&|lesson| lesson.nothing_first).value, Bar::AtLeast(0.95))
 }
-
-/// A place that Morris reaches for and cannot quite come to.
-const JUST_TOO_HIGH: Vec3 = Vec3::new(-0.04, 0.83, 0.24);
 
 fn food(run: &Run<'_>) -> Result<Measured, String> {
     Ok(measured(&run.try_each(|trial| {

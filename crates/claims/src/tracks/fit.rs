@@ -18,12 +18,13 @@ impl std::fmt::Display for Fitted {
 fn first_guess(way: &str) -> Fitted {
     Fitted(match way {
         "ours" => vec![
-            ("watched stray", 0.2),
+            ("watched stray", 0.15),
             ("noise m", 0.04),
-            ("steady stray", 0.5),
-            ("steady spread", 0.04),
+            ("steady stray", 0.8),
+            ("steady spread", 0.02),
             ("loose weight", 0.15),
             ("loose times", 3.0),
+            ("course s", 60.0),
         ],
         "ours as shipped" => vec![],
         "isla 1.3" => vec![("lambda", 0.5)],
@@ -94,6 +95,7 @@ impl Fitted {
             ..Calibrated::default()
         };
         let habits = Habits {
+            course_s: get("course s"),
             stray_mps_per_root_s: get("watched stray"),
             noise_m: get("noise m").max(LEAST_NOISE_M as f32),
             ..Habits::default()

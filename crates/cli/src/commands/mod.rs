@@ -15,5 +15,6 @@ pub mod replay;
 pub mod replicate;
 pub mod run;
 pub mod scenarios;
+pub mod strip;
 pub mod watch;
 pub mod why;

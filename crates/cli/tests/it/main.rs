@@ -3,6 +3,7 @@
 mod architecture;
 mod attacks;
 mod book;
+mod checking;
 mod lab;
 mod life;
 mod pages;

@@ -9,6 +9,7 @@ mod past;
 mod plans;
 mod play;
 mod puppet;
+mod replay;
 mod tell;
 mod text;
 
@@ -102,8 +103,13 @@ impl Session {
     /// A visitor comes in and sees the first scenario.
     pub fn new(library: Arc<Library>) -> Result<Self, String> {
         let first = library.cards().first().ok_or("there is no scenario to play")?.name.clone();
-        let choice =
-            Choice { scenario: first, seed: None, set: Vec::new(), changes: Vec::new(), until: None };
+        Self::beginning_with(library, &first)
+    }
+
+    /// A visitor comes in and sees this scenario first.
+    pub fn beginning_with(library: Arc<Library>, scenario: &str) -> Result<Self, String> {
+        let scenario = scenario.to_owned();
+        let choice = Choice { scenario, seed: None, set: Vec::new(), changes: Vec::new(), until: None };
         let play = Play::begin(&library, &choice).map_err(|refusal| refusal.why)?;
         let welcome = FromLab::Welcome(Welcome {
             protocol: PROTOCOL,
@@ -205,6 +211,8 @@ impl Session {
 
     fn obey(&mut self, message: ToLab, go_on: GoOn<'_>) -> Result<(), Refusal> {
         match message {
+            ToLab::Restart { .. } if self.play.is_replay() => self.replay_again()?,
+            message if self.play.keeps_from(&message) => return Err(replay::AS_IT_WAS.to_owned().into()),
             ToLab::Choose(choice) => self.choose(&choice)?,
             ToLab::Restart { seed } => {
                 let seed = seed.or(self.play.choice.seed);
@@ -276,13 +284,19 @@ impl Session {
         if let Some(until) = choice.until.filter(|until| *until > MAX_UNTIL) {
             return Err(format!("a link plays up to tick {MAX_UNTIL} at most, not {until}").into());
         }
-        self.play = Play::begin(&self.library, choice)?;
+        let play = Play::begin(&self.library, choice)?;
+        self.stand_at(play, choice.until);
+        Ok(())
+    }
+
+    /// Stands at the beginning of a play, and hurries to a tick of it if one is told.
+    fn stand_at(&mut self, play: Play, until: Option<u32>) {
+        self.play = play;
         (self.past, self.shown, self.seeking, self.exporting) = (Past::default(), None, None, None);
         (self.selected, self.belief, self.changed_at) = (0, None, None);
-        (self.owed_s, self.steps, self.until, self.ended) = (0.0, 0, choice.until, false);
-        self.paused = choice.until.is_some();
+        (self.owed_s, self.steps, self.until, self.ended) = (0.0, 0, until, false);
+        self.paused = until.is_some();
         self.set_stage();
-        Ok(())
     }
 
     /// Tells the visitor that a scenario stands at its beginning.
@@ -396,6 +410,10 @@ impl Session {
             self.past.keep(&self.play, MAX_BYTES.saturating_sub(self.told_later()));
             if !self.play.step(go_on) {
                 return played;
+            }
+            if self.play.ends_here() {
+                self.paused = true;
+                return ticks;
             }
         }
         ticks

@@ -4,6 +4,7 @@
 use super::GoOn;
 use super::changes;
 use super::puppet::Puppet;
+use super::replay::Recorded;
 use super::text::{self, flattened, with_number};
 use crate::library::Library;
 use crate::messages::{Change, Choice, Mistake, Timed};
@@ -13,6 +14,7 @@ use piaget_sim::{Action, Happening, Simulation, Threads};
 use piaget_terms::Name;
 use piaget_text::{Diagnostics, Source};
 use std::collections::{BTreeMap, btree_map::Entry};
+use std::sync::Arc;
 
 /// The most changes that one run may hold.
 pub const MAX_CHANGES: usize = 2000;
@@ -64,6 +66,8 @@ pub struct Play {
     text_bytes: usize,
     happened: Vec<Happening>,
     untold: u32,
+    /// The recording that is played again, where one is.
+    pub(super) recorded: Option<Arc<Recorded>>,
 }
 
 impl Play {
@@ -75,21 +79,34 @@ impl Play {
         let scenario = scenario.map_err(|found| Refusal::of("the scenario cannot be played so", &found))?;
         let seed = scenario.seed;
         let simulation = Simulation::new(scenario, Threads::One).map_err(|error| error.to_string())?;
+        let own = Choice { seed: Some(seed), changes: Vec::new(), until: None, ..choice.clone() };
+        let play = Self::of(library, simulation, own, None);
+        Ok(Self { changes: choice.changes.clone(), ..play })
+    }
+
+    /// A simulation at its beginning.
+    pub(super) fn of(
+        library: &Library,
+        simulation: Simulation,
+        choice: Choice,
+        recorded: Option<Arc<Recorded>>,
+    ) -> Self {
         let body = |actor: &piaget_sim::Actor| {
             simulation.world().creature(actor.id).and_then(|creature| Puppet::of(library, creature, actor))
         };
         let puppets = simulation.actors().iter().map(body).collect();
-        Ok(Self {
+        Self {
             simulation,
             puppets,
-            choice: Choice { seed: Some(seed), changes: Vec::new(), until: None, ..choice.clone() },
-            changes: choice.changes.clone(),
+            choice,
+            changes: Vec::new(),
             next: 0,
             texts: BTreeMap::new(),
             text_bytes: 0,
             happened: Vec::new(),
             untold: 0,
-        })
+            recorded,
+        }
     }
 
     /// The same play from an earlier moment of it, when so many changes had been made.
@@ -104,6 +121,7 @@ impl Play {
             text_bytes: 0,
             happened: Vec::new(),
             untold: 0,
+            recorded: self.recorded.clone(),
         }
     }
 
@@ -163,8 +181,10 @@ impl Play {
                 self.tell([Happening::new(t, None, "refused", about)]);
             }
         }
+        self.repeat_inputs();
         let happened = self.simulation.step().to_vec();
         self.tell(happened);
+        self.tell(self.verdict());
         let tick_s = self.simulation.scenario().tick_s();
         for (actor, puppet) in self.simulation.actors().iter().zip(&mut self.puppets) {
             if let (Some(puppet), Some(creature)) = (puppet, self.simulation.world().creature(actor.id)) {

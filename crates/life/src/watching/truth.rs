@@ -26,6 +26,8 @@ pub struct Performed {
 /// A gesture that was named, or was like none that is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named {
+    /// Whose it was said to be, by number; `None` where that was not said.
+    pub by: Option<usize>,
     /// The movement; `None` for a novel one.
     pub name: Option<Name>,
     /// From when to when.
@@ -86,6 +88,9 @@ pub struct Counts {
 pub fn compare(performed: &[Performed], named: &[Named]) -> Counts {
     let mut counts = Counts::default();
     let covers = |one: &Performed, other: &Named| {
+        if other.by.is_some_and(|by| by != one.by) {
+            return false;
+        }
         let both = one.to_s.min(other.to_s) - one.from_s.max(other.from_s);
         both > 0.0 && both >= COVERS * (one.to_s - one.from_s).min(other.to_s - other.from_s)
     };
@@ -127,6 +132,7 @@ pub fn compare(performed: &[Performed], named: &[Named]) -> Counts {
 /// One who is told by the scorer what was done.
 pub fn told(performed: &[Performed]) -> Vec<Named> {
     let one = |one: &Performed| Named {
+        by: Some(one.by),
         name: Some(one.name),
         from_s: one.from_s,
         to_s: one.to_s,
@@ -142,6 +148,7 @@ pub fn told(performed: &[Performed]) -> Vec<Named> {
 pub fn by_layout(performed: &[Performed]) -> Vec<Named> {
     let motive = |kind: Name| if kind == "cheese" { "hunger" } else { "playfulness" };
     let one = |one: &Performed| Named {
+        by: Some(one.by),
         name: Some(one.name),
         from_s: one.from_s,
         to_s: one.to_s,
@@ -202,10 +209,21 @@ mod tests {
 
     #[test]
     fn pacing_that_is_named_pacing_is_no_alarm_and_a_reach_is() {
-        let named = |name: &str| Named { name: Some(Name::cut(name)), from_s: 1.0, to_s: 2.0, about: None };
+        let named =
+            |name: &str| Named { by: None, name: Some(Name::cut(name)), from_s: 1.0, to_s: 2.0, about: None };
         let novel = Named { name: None, ..named("") };
         let counts = compare(&[], &[named("walk"), named("turn"), named("reach"), novel]);
         assert_eq!((counts.named, counts.right, counts.false_novel), (1, 0, 1));
+    }
+
+    #[test]
+    fn a_gesture_of_somebody_else_is_none_of_this_one() {
+        let life = life(3);
+        let of =
+            |by: usize| told(&life).into_iter().map(|one| Named { by: Some(by), ..one }).collect::<Vec<_>>();
+        let counts = compare(&life, &of(1));
+        assert_eq!((counts.recalled, counts.named, counts.right), (0, 3, 0));
+        assert_eq!(compare(&life, &of(0)).recalled, 3);
     }
 
     #[test]

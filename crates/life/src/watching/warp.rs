@@ -190,7 +190,7 @@ impl Track {
         let ended = |matching: &Matching| matching.best.filter(|best| time_s - best.2 > WAIT_S);
         let best = self.matching.iter().enumerate().filter_map(|(at, one)| Some((at, ended(one)?)));
         let Some((at, (_, from_s, to_s))) = best.min_by(|a, b| a.1.0.total_cmp(&b.1.0)) else { return };
-        told.push(Named { name: Some(warping.templates[at].0), from_s, to_s, about: None });
+        told.push(Named { by: None, name: Some(warping.templates[at].0), from_s, to_s, about: None });
         // What overlaps it was the same gesture.
         for matching in &mut self.matching {
             matching.best = matching.best.filter(|best| best.1 >= to_s);

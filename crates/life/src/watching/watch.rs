@@ -30,6 +30,7 @@ pub fn watch(stage: &Stage, mut simulation: Simulation, warping: &Warping) -> Re
     let mut tracks: Vec<Track> = (0..stage.others()).map(|_| Track::new(warping)).collect();
     let mut open: Vec<Option<usize>> = vec![None; stage.others()];
     let (mut seen, mut hips) = (0u32, [0u32; 2]);
+    let mut bodies = vec![HostId(u32::MAX); stage.others()];
     while !simulation.is_over() {
         simulation.step();
         let time_s = simulation.time_s();
@@ -42,27 +43,28 @@ pub fn watch(stage: &Stage, mut simulation: Simulation, warping: &Warping) -> Re
                 let root = piaget_terms::Effector::Root;
                 hips[0] += 1;
                 hips[1] += u32::from(!sighting.effectors.iter().any(|part| part.effector == root));
+                let before = watched.warped.len();
                 tracks[other].look(time_s, sighting, warping, &mut watched.warped);
+                watched.warped[before..].iter_mut().for_each(|one| one.by = Some(other));
             }
+            bodies[other] = actor.id;
             note(&simulation, actor, other, sighting.is_some(), &mut open[other], &mut watched.performed);
         }
-        let watching = max.mind.watching();
+        let (watching, view) = (max.mind.watching(), max.mind.view());
         let before = std::mem::replace(&mut seen, watching.seen());
         let new: Vec<_> = watching.gestures().filter(|gesture| gesture.number > before).collect();
         for gesture in new.into_iter().rev() {
             let recognised = &gesture.recognised;
             let name = recognised.movement().map(|movement| taken_for(movement.name));
             let (from_s, to_s) = (recognised.from_s, recognised.to_s);
-            watched.ours.push(Named { name, from_s, to_s, about: None });
-        }
-        // What it was about is told of the last gesture, perhaps a little later.
-        if let Some(report) = &max.report.watching {
-            let (from_s, to_s) = report.from_to_s;
-            let of = watched.ours.iter_mut().rev().find(|one| (one.from_s, one.to_s) == (from_s, to_s));
-            if let Some(one) = of.filter(|_| !report.action.is_empty()) {
-                let kind = report.object.map(|(_, kind)| kind);
-                one.about = Some(About { kind, motive: report.motive.clone() });
-            }
+            let understood = gesture.of.filter(|of| watching.understanding_of(*of).gesture == gesture.number);
+            let report = understood.and_then(|of| max.mind.understanding_of(of));
+            let about = report
+                .filter(|report| !report.action.is_empty())
+                .map(|report| About { kind: report.object.map(|(_, kind)| kind), motive: report.motive });
+            let whose = gesture.of.and_then(|of| view.all().get(of)).and_then(|belief| belief.seen_as);
+            let by = whose.and_then(|id| bodies.iter().position(|body| *body == id));
+            watched.ours.push(Named { by, name, from_s, to_s, about });
         }
     }
     watched.hips_hidden = f64::from(hips[1]) / f64::from(hips[0].max(1));
@@ -134,7 +136,7 @@ pub fn by_chance(performed: &[Performed], seconds: f64, chance: &mut Chance) -> 
     let one = |_| {
         let from_s = f64::from(chance.unit()) * (seconds - CHANCE_S).max(0.0);
         let name = GESTURES[chance.below(GESTURES.len() as u32) as usize];
-        Named { name: Some(Name::cut(name)), from_s, to_s: from_s + CHANCE_S, about: None }
+        Named { by: None, name: Some(Name::cut(name)), from_s, to_s: from_s + CHANCE_S, about: None }
     };
     (0..count).map(one).collect()
 }

@@ -72,10 +72,15 @@ fn keep(
     }
     detections.sort_by(|a, b| a.at[0].total_cmp(&b.at[0]));
     scene.frames.push(detections);
-    rows.extend(actor.report.beliefs.iter().filter(|belief| belief.kind == KIND).map(|belief| {
-        let at = maths::ground(belief.position);
-        let at = [f64::from(at.x), f64::from(at.y)];
-        Row { frame, id: belief.belief.into(), at, seen: belief.seen_as.is_some() }
-    }));
+    let explain = &actor.mind.character().believe.explain;
+    rows.extend(
+        actor.mind.view().beliefs().iter().filter(|belief| belief.now.kind == KIND && belief.is_held()).map(
+            |belief| {
+                let at = belief.estimate(explain);
+                let at = [f64::from(at.x), f64::from(at.y)];
+                Row { frame, id: belief.id.0.into(), at, seen: belief.seen_as.is_some() }
+            },
+        ),
+    );
     Ok(())
 }

@@ -8,6 +8,7 @@ pub(super) const KIND_PRIORS: usize = 5;
 
 /// What decides how the memory learns. The defaults are meant for everything; none is per object or per house.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct MemoryConfig {
     /// After how long a thing has been put elsewhere with a chance of a half, for each duration considered, in
     /// seconds. Default: half an hour, half a day, two months.
@@ -83,6 +84,22 @@ pub struct MemoryConfig {
     pub astray_below: f32,
     /// How many findings of a thing lying somewhere are assumed before it was ever found in another. Default 0.5.
     pub lies_prior: f32,
+    /// How much of what is learned about one object is a first guess for the next. Default 0.01.
+    pub others_share: f32,
+    /// How much of what is learned of the hours of one object is taken for the hours of the next. Default 0.1.
+    pub rhythm_share: f32,
+    /// How much of what is learned of stays at one place of an object is taken for its other places. Default 0.1.
+    pub place_share: f32,
+    /// How much of that is taken for other things. Default 0.02.
+    pub stay_share: f32,
+    /// The share of trust that goes back to all weights of kinds at each new thing. Default 0.001.
+    pub kind_doubt: f32,
+    /// How much of a judgement of one source's report is taken for all sources. Default 0.1.
+    pub told_share: f32,
+    /// After so long between two stays it is as likely as not that the thing was elsewhere meanwhile, in days. Default 0.25.
+    pub known_gap_days: f64,
+    /// A thing that was not looked at for longer teaches nothing about hours, in days. Default 4.
+    pub longest_days: f64,
 }
 
 impl Default for MemoryConfig {
@@ -124,6 +141,14 @@ impl Default for MemoryConfig {
             rhythm_prior: 2.0,
             astray_below: 0.15,
             lies_prior: 0.5,
+            others_share: 0.01,
+            rhythm_share: 0.1,
+            place_share: 0.1,
+            stay_share: 0.02,
+            kind_doubt: 0.001,
+            told_share: 0.1,
+            known_gap_days: 0.25,
+            longest_days: 4.0,
         }
     }
 }

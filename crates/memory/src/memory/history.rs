@@ -27,8 +27,6 @@ pub(super) const HISTORIES: usize = CALENDARS + 3;
 const MOST_COUNTED: usize = 64;
 /// Past days that are asked what became of a thing.
 const MOST_DAYS: u32 = 40;
-/// A gap between two stays this long, in days, is half known.
-const KNOWN_GAP_DAYS: f64 = 0.25;
 
 /// A thing was at a place, as far as was seen, for some time of one day.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -142,27 +140,27 @@ impl History {
             votes.add(stay.place, &counts);
         }
         if let Some((place, last_s)) = last {
-            self.vote_by_days(place, last_s, now_s, day_s, &mut votes);
+            self.vote_by_days((place, last_s), now_s, hazard, &mut votes);
         }
         votes.settle(slips);
         votes
     }
 
     /// What other days say of this time of the day.
-    fn vote_by_days(&self, last: PlaceId, last_s: f64, now_s: f64, day_s: f64, votes: &mut Votes) {
+    fn vote_by_days(&self, (last, last_s): (PlaceId, f64), now_s: f64, hazard: &Hazard, votes: &mut Votes) {
         let Some(first_s) = self.stays.first().map(|stay| stay.from_s) else { return };
         for back in 1..=MOST_DAYS {
-            let ago_s = f64::from(back) * day_s;
+            let ago_s = f64::from(back) * hazard.day_s();
             if now_s - ago_s < first_s {
                 break;
             }
             let began_as_today: f32 = self
-                .at(last_s - ago_s, day_s)
+                .at(last_s - ago_s, hazard.known_gap_s())
                 .into_iter()
                 .filter(|(place, _)| *place == last)
                 .map(|(_, known)| known)
                 .sum();
-            for (place, known) in self.at(now_s - ago_s, day_s) {
+            for (place, known) in self.at(now_s - ago_s, hazard.known_gap_s()) {
                 let mut counts = [0.0; HISTORIES];
                 counts[LIKE_TODAY] = known * began_as_today;
                 votes.add(place, &counts);
@@ -171,7 +169,7 @@ impl History {
     }
 
     /// Where it was at some time, as far as is known: in a gap between two stays, at either.
-    fn at(&self, time_s: f64, day_s: f64) -> ArrayVec<(PlaceId, f32), 2> {
+    fn at(&self, time_s: f64, known_gap_s: f64) -> ArrayVec<(PlaceId, f32), 2> {
         let mut known = ArrayVec::new();
         let next = self.stays.partition_point(|stay| stay.from_s <= time_s);
         let Some(stay) = next.checked_sub(1).map(|at| self.stays[at]) else { return known };
@@ -182,7 +180,7 @@ impl History {
         }
         let Some(after) = after else { return known };
         let gap_s = after.from_s - stay.to_s();
-        let sure = 1.0 / (1.0 + (gap_s / (KNOWN_GAP_DAYS * day_s)) as f32);
+        let sure = 1.0 / (1.0 + (gap_s / known_gap_s) as f32);
         let on = ((time_s - stay.to_s()) / gap_s.max(1e-9)) as f32;
         known.push((stay.place, sure * (1.0 - on)));
         known.push((after.place, sure * on));

@@ -66,6 +66,10 @@ impl Rhythms {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hazard {
     day_s: f64,
+    /// Over a longer time without a look nothing is learned.
+    longest_s: f64,
+    /// Over so long between two stays, half is known of where it was.
+    known_gap_s: f64,
     /// By the beginning of each hour, since midnight.
     until: [f32; DAY_HOURS + 1],
 }
@@ -85,7 +89,9 @@ impl Rhythm {
             // Never quite sure: what is certain would be infinitely many moves.
             until[hour + 1] = until[hour] - maths::ln(1.0 - rate.clamp(0.0, SUREST));
         }
-        Hazard { day_s: config.day_s.max(1e-9), until }
+        let day_s = config.day_s.max(1e-9);
+        let (longest_s, known_gap_s) = (config.longest_days * day_s, config.known_gap_days * day_s);
+        Hazard { day_s, longest_s, known_gap_s, until }
     }
 
     /// Learns anew from all stays that were less usual than this.
@@ -124,7 +130,7 @@ impl Rhythm {
         share: f32,
     ) {
         // What happened in days that nobody looked is anybody's guess.
-        if !(to_s > from_s && to_s - from_s <= LONGEST_DAYS * hazard.day_s) {
+        if !(to_s > from_s && to_s - from_s <= hazard.longest_s) {
             return;
         }
         hazard.for_hours((from_s, to_s), |hour, hours| self.passed[hour] += share * shows * hours);
@@ -139,12 +145,13 @@ impl Rhythm {
     }
 }
 
-/// A thing that was not looked at for longer than this teaches nothing about hours.
-const LONGEST_DAYS: f64 = 4.0;
-
 impl Hazard {
     pub fn day_s(&self) -> f64 {
         self.day_s
+    }
+
+    pub fn known_gap_s(&self) -> f64 {
+        self.known_gap_s
     }
 
     /// How likely nothing is moved between the time of day at which something was seen, from one time to another of a day, and

@@ -14,8 +14,6 @@ use std::collections::BTreeMap;
 const MOST_REPORTS: usize = 4;
 /// The most people whose word is remembered apart; the one who was judged least is forgotten.
 const MOST_SOURCES: usize = 64;
-/// How much of what is learned of one who has a name tells of all others.
-const SHARE: f32 = 0.1;
 
 /// What another said.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,7 +64,8 @@ impl Trusted {
         (own.right + prior * all) / (own.right + own.wrong + prior).max(1e-6)
     }
 
-    fn judge(&mut self, source: Name, right: bool, weight: f32) {
+    /// `share` of what is learned of one who has a name tells of all others.
+    fn judge(&mut self, source: Name, right: bool, weight: f32, share: f32) {
         let note = |word: &mut Word, weight: f32| match right {
             true => word.right += weight,
             false => word.wrong += weight,
@@ -74,7 +73,7 @@ impl Trusted {
         if source.is_empty() {
             return note(&mut self.all, weight);
         }
-        note(&mut self.all, SHARE * weight);
+        note(&mut self.all, share * weight);
         if self.named.len() >= MOST_SOURCES && !self.named.contains_key(&source) {
             let judged = |word: &Word| word.right + word.wrong;
             let least =
@@ -137,7 +136,7 @@ impl Memory {
         for report in reports {
             let right = self.house.within(place, report.place) == report.there;
             let worth = 1.0 - gone(now_s - report.at_s, self.config.report_lasts_s);
-            self.trusted.judge(report.source, right, worth);
+            self.trusted.judge(report.source, right, worth, self.config.told_share);
         }
     }
 

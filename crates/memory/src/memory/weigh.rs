@@ -2,7 +2,7 @@
 //! and place for durations of stay, and once for all for how far things go with their kind.
 
 use super::change::character_of;
-use super::config::KIND_PRIORS;
+use super::config::{KIND_PRIORS, MemoryConfig};
 use super::experts::VIEWS;
 use super::{Memory, Remembered};
 use crate::habit::{Layers, STAYS};
@@ -11,17 +11,6 @@ use piaget_terms::maths;
 
 /// No expert is refuted for good: chances this small are as good as none.
 const LEAST: f32 = 1e-4;
-/// How much of what is learned about one object is a first guess for the next.
-const SHARE: f32 = 0.01;
-/// How much of what is learned of the hours of one object is taken for the hours of the next.
-const RHYTHM_SHARE: f32 = 0.1;
-/// The same from one place of an object to its others.
-const SHARE_OF_PLACE: f32 = 0.1;
-/// And from there to other things.
-const SHARE_OF_STAY: f32 = 0.02;
-/// The share of trust that goes back to all weights of kinds at each new thing.
-const KIND_DOUBT: f32 = 0.001;
-
 impl Memory {
     /// Trusts each expert as it foretold what happened at a place, and doubts a little. Gives the surprise, 0 to 1.
     pub(super) fn weigh(&mut self, index: usize, now_s: f64, place: PlaceId, found: bool, news: f32) -> f32 {
@@ -54,7 +43,7 @@ impl Memory {
         let usual = self.objects[index].last.map_or(1.0, |(last, _)| mixture.usual(last));
         let unusual = (1.0 - 2.0 * usual).max(0.0);
         let object = &mut self.objects[index];
-        self.stays = object.learn_stays(&stays, &self.stays, unusual, self.config.stay_doubt * news);
+        self.stays = object.learn_stays(&stays, &self.stays, unusual, news, &self.config);
         if !found {
             object.missed_chance *= expected.clamp(0.0, 1.0);
             object.trust = views;
@@ -78,7 +67,7 @@ impl Memory {
         object.trust = views;
         // What is learned about one object is a first guess for the next; slowly, for one object is not all.
         for (all, one) in self.trust.iter_mut().zip(views) {
-            *all += SHARE * (one - *all);
+            *all += self.config.others_share * (one - *all);
         }
         surprise
     }
@@ -103,8 +92,8 @@ impl Memory {
         let mut rhythm = object.rhythm;
         rhythm.learn_anew(object.history.stays(), &self.rhythm, &self.config);
         let before = std::mem::replace(&mut self.objects[index].rhythm, rhythm);
-        self.rhythm.add(&before, -RHYTHM_SHARE);
-        self.rhythm.add(&rhythm, RHYTHM_SHARE);
+        self.rhythm.add(&before, -self.config.rhythm_share);
+        self.rhythm.add(&rhythm, self.config.rhythm_share);
     }
 
     /// A thing is found for the first time: how far do things go with their kind?
@@ -119,7 +108,8 @@ impl Memory {
         let total: f32 = trust.iter().sum();
         if total > 0.0 {
             let even = 1.0 / KIND_PRIORS as f32;
-            self.kind_trust = trust.map(|trust| trust / total + KIND_DOUBT * (even - trust / total));
+            self.kind_trust =
+                trust.map(|trust| trust / total + self.config.kind_doubt * (even - trust / total));
         }
     }
 
@@ -143,16 +133,17 @@ impl Remembered {
         learned: &[f32; STAYS],
         all: &[f32; STAYS],
         unusual: f32,
-        doubt: f32,
+        news: f32,
+        config: &MemoryConfig,
     ) -> [f32; STAYS] {
         let Some((last, _)) = self.last else { return *all };
         let toward = |trust: &[f32; STAYS], other: &[f32; STAYS], share: f32| -> [f32; STAYS] {
             std::array::from_fn(|stay| trust[stay] + share * (other[stay] - trust[stay]))
         };
-        self.stays = toward(&self.stays, learned, unusual * SHARE_OF_PLACE);
-        let all = toward(all, learned, unusual * SHARE_OF_STAY);
+        self.stays = toward(&self.stays, learned, unusual * config.place_share);
+        let all = toward(all, learned, unusual * config.stay_share);
         if let Some(here) = self.habit.stays_mut(last) {
-            *here = toward(learned, &all, doubt);
+            *here = toward(learned, &all, config.stay_doubt * news);
         }
         all
     }

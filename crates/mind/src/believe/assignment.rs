@@ -34,8 +34,9 @@ pub struct Assigner {
     pub pairs: Vec<Pair>,
     /// What it costs each row to be given no column, filled by the caller. Left empty, as many rows as possible are matched.
     pub unmatched: Vec<f32>,
-    /// For each row the column that it was given.
+    /// For each row the column that it was given, and what that costs.
     matched: Vec<u32>,
+    given: Vec<f32>,
     taken: Vec<bool>,
     group: Vec<u32>,
     order: Vec<u32>,
@@ -55,6 +56,22 @@ impl Assigner {
         self.matched.get(row).filter(|column| **column != NONE).map(|column| *column as usize)
     }
 
+    /// The column that a row was given, and what that costs.
+    pub fn given(&self, row: usize) -> Option<(usize, f32)> {
+        self.of(row).map(|column| (column, self.given[row]))
+    }
+
+    /// The row that a column was given to.
+    pub fn row_of(&self, column: usize) -> Option<usize> {
+        self.matched.iter().position(|given| *given as usize == column)
+    }
+
+    /// What a pair costs; `None` where it is not possible.
+    pub fn cost(&self, row: usize, column: usize) -> Option<f32> {
+        let is_pair = |pair: &&Pair| (pair.row as usize, pair.column as usize) == (row, column);
+        self.pairs.iter().find(is_pair).map(|pair| pair.cost)
+    }
+
     /// Whether a column was given to a row.
     pub fn is_taken(&self, column: u32) -> bool {
         self.matched.contains(&column)
@@ -71,6 +88,11 @@ impl Assigner {
         match how {
             Assignment::Greedy => self.greedy(columns),
             Assignment::Optimal => self.optimal(rows, columns),
+        }
+        self.given.clear();
+        self.given.resize(rows, 0.0);
+        for pair in self.pairs.iter().filter(|pair| self.matched[pair.row as usize] == pair.column) {
+            self.given[pair.row as usize] = pair.cost;
         }
     }
 

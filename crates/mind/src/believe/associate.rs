@@ -8,10 +8,9 @@
 
 use super::Config;
 use super::assignment::{Assigner, Pair};
-use super::rivals::Decided;
-use crate::model::{Belief, Beliefs, Eye, Record, Tick, log_sum};
+use crate::model::{Belief, BeliefId, Beliefs, Eye, Looked, Mapped, Record, Tick, log_sum, overlooked_log};
 use crate::perceive::Snapshot;
-use piaget_terms::{Vec3, maths};
+use piaget_terms::{Vec2, Vec3, maths};
 
 /// Buffers of association; nothing in them outlives a tick.
 #[derive(Clone, Debug, Default)]
@@ -144,7 +143,7 @@ fn pair(
             // A voice that fits anybody is theirs.
             false => config.explain.thin_air_cost(),
             true if best < -FITS_NATS => config.explain.thin_air_cost(),
-            true => arrival_cost(config, &snapshot.record, before, tick),
+            true => arrival_cost(config, beliefs, &snapshot.record, (before, tick)),
         };
         assigner.unmatched.push(unmatched);
     }
@@ -171,7 +170,8 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
             .then(|| heard_or_seen_cost(config, belief, record, tick.time_s))?;
     }
     let at = maths::ground(record.position);
-    let near = belief.motion.off_m(at) <= reach_m(config, belief, record, tick);
+    // An eye that is off by so much now and then sees a thing where it would have jumped to.
+    let near = belief.motion.off_m(at) <= 2.0 * reach_m(config, belief, record, tick);
     if belief.now.seen && !near {
         return None;
     }
@@ -181,24 +181,82 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
     }
     let noise_m = measured_to_m(config, record, tick);
     let speed = config.whereabouts.speed_m_per_s;
-    // Where it should have been seen and was not, it does not go on.
-    let refuted = if belief.now.seen { 0.0 } else { belief.expectation.explanations.goes_on_log() };
-    let mut log = belief.motion.log_density_if(&config.motion, at, (noise_m, speed), refuted);
+    let looked = if belief.now.seen { Looked::default() } else { looked(config, belief, at, tick) };
+    let mut log = belief.motion.log_density_if(&config.motion, at, (noise_m, speed), looked);
     if changed > 0 {
         // One that changed its looks stayed where it was; one that jumped kept its looks.
         return Some(config.explain.change_nats * changed as f32 - log);
     }
     if belief.carried.is_some_and(|carried| carried.goes) {
         // It went with the hand that holds it, and is where that is believed to be.
-        let off = at.distance(maths::ground(belief.now.position)) / config.carried_m.max(noise_m);
+        let off = at.distance(maths::ground(belief.now.position)) / config.hands.within_m.max(noise_m);
         log = log_sum(log, -0.5 * off * off);
     }
-    if let (Some(place), false) = (&belief.place, belief.now.seen) {
-        let mapped = place.log_density(at).unwrap_or(f32::NEG_INFINITY);
-        log = log_sum(log - std::f32::consts::LN_2, mapped - std::f32::consts::LN_2);
-    }
-    Some(-log_sum(log, config.explain.jump_log_density(belief.motion.off_m(at))))
+    // One that was lost may have jumped from where it was seen, and is hardly one that is held to have ceased to be.
+    let ceased = if belief.now.seen { 0.0 } else { belief.expectation.explanations.ceased() };
+    let jumped = config.explain.jump_log_density(belief.motion.jumped_m(at, belief.now.seen));
+    Some(-log_sum(log + maths::ln((1.0 - ceased).max(LEAST_LEFT)), jumped))
 }
+
+/// What looks in vain have made of where an unseen thing may be.
+fn looked(config: &Config, belief: &Belief, at: Vec2, tick: &Tick<'_>) -> Looked {
+    let expectation = &belief.expectation;
+    // Where it should have been seen and was not, it does not go on: each guess at where it would be was looked at so often.
+    let chance = tick.noticing().chance(belief.now.extent, expected(belief)).clamp(0.0, 1.0);
+    let overlooked =
+        |looks: &u8| if *looks == 0 { 1.0 } else { maths::powf(1.0 - chance, f32::from(*looks)) };
+    let unnoticed: f32 = expectation.looks.iter().map(overlooked).sum();
+    let left = unnoticed / expectation.looks.len() as f32;
+    let mapped = belief.place.as_ref().and_then(|place| place.log_density(at));
+    let left_of_map = expectation.explanations.left(config.explain.stays);
+    let elsewhere = mapped.map(|log_density| Mapped {
+        log_density: log_density + crossed_log(belief, at, tick),
+        left_log: maths::ln(left_of_map.max(LEAST_LEFT)),
+    });
+    Looked { goes_on_log: maths::ln(left.max(LEAST_UNNOTICED)), elsewhere }
+}
+
+/// The logarithm of how likely a lost thing came to a place unnoticed, where it had no time for more than about the straight way and
+/// a part of that is in view: nothing crosses an open gap unseen. A map is too coarse to know narrow ones.
+fn crossed_log(belief: &Belief, at: Vec2, tick: &Tick<'_>) -> f32 {
+    let (motion, from) = (&belief.motion, belief.motion.seen_at());
+    let (way_m, unseen_s) = (at.distance(from), motion.unseen_s());
+    let pace = motion.velocity.length().max(way_m / unseen_s.max(f32::MIN_POSITIVE));
+    // Whoever looked elsewhere meanwhile would not have noticed.
+    if belief.watched_from.is_none()
+        || way_m < SHORT_WAY_M
+        || pace * unseen_s > DETOUR * way_m
+        || !(tick.tick_s > 0.0)
+    {
+        return 0.0;
+    }
+    let height = belief.sensed_at.y;
+    let point = |share: f32| {
+        let place = from.lerp(at, share);
+        Vec3::new(place.x, height, place.y)
+    };
+    let points: [Vec3; ON_THE_WAY] = std::array::from_fn(|index| point((index + 1) as f32 / SHARES));
+    let mut seen = [false; ON_THE_WAY];
+    tick.sight.sees(&points, &mut seen);
+    let chance =
+        |(point, _): (&Vec3, &bool)| overlooked_log(tick.noticing().chance(belief.now.extent, *point));
+    let in_view: f32 = points.iter().zip(&seen).filter(|(_, seen)| **seen).map(chance).sum();
+    let looks = way_m / SHARES / pace / tick.tick_s;
+    in_view * looks
+}
+
+/// On a shorter way nothing is crossed, in metres. Not a setting: a map's cells are about that large.
+const SHORT_WAY_M: f32 = 1.0;
+/// Who goes so many times as far as the straight way may have gone round. Not a setting: it is a bound of an approximation.
+const DETOUR: f32 = 2.0;
+/// Points on the way that are looked at, and the shares of it that they stand for; the last ones belong to where the thing came into
+/// view. Not settings: the room for them is of a fixed size.
+const ON_THE_WAY: usize = 8;
+const SHARES: f32 = 10.0;
+/// Less than this is not left of a map: rounding.
+const LEAST_LEFT: f32 = 1e-7;
+/// What was overlooked so improbably often is as good as not there.
+const LEAST_UNNOTICED: f32 = 1e-25;
 
 /// Whether a thing where it is expected would be seen for certain: its sides too are in view.
 fn is_in_plain_view(config: &Config, belief: &Belief, tick: &Tick<'_>) -> bool {
@@ -218,16 +276,14 @@ fn jump_cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<
         return None;
     }
     let off_m = belief.motion.off_m(maths::ground(record.position));
-    (off_m > reach_m(config, belief, record, tick)).then(|| -config.explain.jump_log_density(off_m))
+    (off_m > 2.0 * reach_m(config, belief, record, tick)).then(|| -config.explain.jump_log_density(off_m))
 }
 
 /// How exactly a place was measured, one standard deviation. Where something hides a part of the thing, the middle of the
 /// whole is a guess that is off by about half of what is hidden.
 pub(super) fn measured_to_m(config: &Config, record: &Record, tick: &Tick<'_>) -> f32 {
-    let hidden_m = record.occlusion.map_or(0.0, |occlusion| occlusion.offset().length());
-    let noise_m =
-        tick.noise_m.map_or(config.motion.noise_m, |known_m| known_m.max(config.explain.least_noise_m));
-    noise_m + 0.5 * hidden_m
+    let assumed_m = config.motion.noise_m.max(config.explain.unknown_noise_m);
+    tick.seeing(&config.explain, assumed_m, record.position).deviation_m() + record.hidden_m() + record.spread_m
 }
 
 /// How far from where it was expected a thing can be without having jumped.
@@ -237,48 +293,76 @@ pub(super) fn reach_m(config: &Config, belief: &Belief, record: &Record, tick: &
     config.whereabouts.slack_m.max(unsure_m) + config.whereabouts.speed_m_per_s * unseen_s
 }
 
-/// How a record was decided on: what the pairing costs, and what the next best would. `None` where nothing else was possible.
+/// A thing that was taken for a new one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Decided {
+    /// The one that it could have been.
+    pub other: Option<BeliefId>,
+    /// What that would have cost more.
+    pub lead_nats: f32,
+}
+
+/// Which lost thing a record that was taken for a new one could have been. `None` where there is none.
 pub(super) fn decided(beliefs: &Beliefs, assigner: &Assigner, row: usize) -> Option<Decided> {
     let unmatched = *assigner.unmatched.get(row)?;
-    let given = assigner.of(row);
     let own = assigner.pairs.iter().filter(|pair| pair.row as usize == row);
-    let taken = given.and_then(|given| own.clone().find(|pair| pair.column as usize == given));
-    let cost = taken.map_or(unmatched, |pair| pair.cost);
-    // The others that it could have been are those that were given no record.
-    let free = own.filter(|pair| Some(pair.column as usize) != given && !assigner.is_taken(pair.column));
-    let next = free.min_by(|a, b| a.cost.total_cmp(&b.cost));
-    let new = if given.is_some() { unmatched } else { f32::INFINITY };
-    let (other, next) = match next {
-        Some(pair) if pair.cost < new => {
-            (beliefs.all.get(pair.column as usize).map(|belief| belief.id), pair.cost)
-        }
-        _ if new.is_finite() => (None, new),
-        _ => return None,
-    };
-    Some(Decided { cost, lead_nats: next - cost, other })
+    let free = own.filter(|pair| !assigner.is_taken(pair.column));
+    let next = free.min_by(|a, b| a.cost.total_cmp(&b.cost))?;
+    let other = beliefs.all.get(next.column as usize).map(|belief| belief.id);
+    Some(Decided { other, lead_nats: next.cost - unmatched })
 }
 
 /// What it costs that a sighting is of a thing not met before: little where it may have come from behind cover or over the
 /// edge of view, much in the middle of what is and was in view.
-fn arrival_cost(config: &Config, record: &Record, before: Before, tick: &Tick<'_>) -> f32 {
-    if came_into_view(config, record.position, before, tick) {
-        -maths::ln(config.explain.arrivals_per_m2)
+fn arrival_cost(
+    config: &Config,
+    beliefs: &Beliefs,
+    record: &Record,
+    (before, tick): (Before, &Tick<'_>),
+) -> f32 {
+    if came_into_view(config, beliefs, record, (before, tick)) {
+        let since_s = beliefs.all.first().map_or(0.0, |own| tick.time_s - own.since_s).max(0.0);
+        config.explain.arrival_cost(beliefs.arrived, since_s as f32, tick.tick_s)
     } else {
         config.explain.thin_air_cost()
     }
 }
 
+/// How far a new thing may have come before it was noticed.
+pub(super) fn reach_of_arrivals_m(config: &Config) -> f32 {
+    config.whereabouts.slack_m + config.whereabouts.speed_m_per_s * config.explain.arrives_within_s
+}
+
 /// Whether something just there may have been out of view a moment ago.
-pub(super) fn came_into_view(config: &Config, at: Vec3, before: Before, tick: &Tick<'_>) -> bool {
+pub(super) fn came_into_view(
+    config: &Config,
+    beliefs: &Beliefs,
+    record: &Record,
+    (before, tick): (Before, &Tick<'_>),
+) -> bool {
     let Some(eye_before) = before.eye else { return true };
-    let reach_m =
-        config.whereabouts.slack_m + config.whereabouts.speed_m_per_s * config.explain.arrives_within_s;
+    let at = record.position;
+    let within_s = config.explain.arrives_within_s.max(overlooked_s(record, tick));
+    // A mind that has just opened its eyes may have overlooked anything.
+    if beliefs.all.first().is_some_and(|own| tick.time_s - own.since_s <= f64::from(within_s)) {
+        return true;
+    }
+    // What shows in part comes from behind what hides the rest.
+    if record.occlusion.is_some_and(|occlusion| occlusion.shown < HALF_SHOWN) {
+        return true;
+    }
+    let reach_m = config.whereabouts.slack_m.max(2.0 * measured_to_m(config, record, tick))
+        + config.whereabouts.speed_m_per_s * within_s;
+    // Nearer than its own width it would hide a place itself.
+    let own_m = record.extent.map_or(0.0, |extent| 0.5 * extent.width_m);
     let mut points = [at; AROUND + 1];
     // Beside it and before it: what is behind it, it hides itself.
     let away = maths::yaw_of(at - tick.body.position);
-    for (spoke, point) in points.iter_mut().enumerate().take(AROUND) {
-        let side = spoke as f32 / (AROUND - 1) as f32 - 0.5;
-        *point -= maths::direction(away + side * std::f32::consts::PI) * reach_m;
+    for (index, point) in points.iter_mut().enumerate().take(AROUND) {
+        let (ring, spoke) = (index / AROUND_SPOKES, index % AROUND_SPOKES);
+        let side = spoke as f32 / (AROUND_SPOKES - 1) as f32 - 0.5;
+        let share = (ring + 1) as f32 / AROUND_RINGS as f32;
+        *point -= maths::direction(away + side * std::f32::consts::PI) * (own_m + share * reach_m);
     }
     // Where it stood in the eye before the head turned: a place at the same angle from where the eye looks now.
     let own = tick.body;
@@ -290,8 +374,32 @@ pub(super) fn came_into_view(config: &Config, at: Vec3, before: Before, tick: &T
     points[AROUND] = own.position + maths::direction(yaw) * distance_m + Vec3::Y * (at.y - own.position.y);
     let mut seen = [false; AROUND + 1];
     tick.sight.sees(&points, &mut seen);
-    !seen.iter().all(|seen| *seen) || seen_points_leave(tick, &points)
+    let is_taken = |point: Vec3| beliefs.all.iter().skip(1).any(|other| is_inside(record, other, point));
+    let hides = |(seen, point): (&bool, &Vec3)| !*seen && !is_taken(*point);
+    seen.iter().zip(&points).any(hides) || seen_points_leave(tick, &points)
 }
+
+/// For how long a thing in view may have been overlooked.
+fn overlooked_s(record: &Record, tick: &Tick<'_>) -> f32 {
+    let missed = 1.0 - tick.noticing().chance(record.extent, record.position).clamp(0.0, 1.0);
+    if missed <= 0.0 {
+        return 0.0;
+    }
+    let looks = (maths::ln(OVERLOOKED) / maths::ln(missed)).min(MOST_OVERLOOKED);
+    if looks.is_finite() { looks * tick.tick_s } else { 0.0 }
+}
+
+/// Whether a thing at a place would be inside of another that is seen: what stands there hides it, and leaves no room for it.
+fn is_inside(record: &Record, other: &Belief, at: Vec3) -> bool {
+    let half_m = |record: &Record| record.extent.map_or(0.0, |extent| 0.5 * extent.width_m);
+    let apart_m = maths::ground(other.now.position).distance(maths::ground(at));
+    other.now.seen && apart_m < half_m(record) + half_m(&other.now)
+}
+
+/// Having been overlooked so often is as good as impossible. Not a setting: it only says how long to look back.
+const OVERLOOKED: f32 = 1e-2;
+/// However blind the eye, so many looks are enough. Not a setting: a bound.
+const MOST_OVERLOOKED: f32 = 20.0;
 
 /// Whether one of the points is beyond the ground: something may walk in over its edge.
 fn seen_points_leave(tick: &Tick<'_>, points: &[Vec3]) -> bool {
@@ -303,4 +411,10 @@ fn seen_points_leave(tick: &Tick<'_>, points: &[Vec3]) -> bool {
 }
 
 /// Points that are looked at around a thing that may be new. Not a setting: the room for them is of a fixed size.
-const AROUND: usize = 5;
+const AROUND: usize = AROUND_SPOKES * AROUND_RINGS;
+/// In so many directions.
+const AROUND_SPOKES: usize = 5;
+/// And at so many distances, so that none steps over a narrow cover.
+const AROUND_RINGS: usize = 3;
+/// A thing of which less shows is coming out from behind something. Not a setting: the other half hides in any case.
+const HALF_SHOWN: f32 = 0.5;

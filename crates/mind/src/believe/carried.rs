@@ -6,9 +6,6 @@ use super::Config;
 use crate::model::{Belief, Beliefs, Carried, Record};
 use piaget_terms::{Effector, Sight, Vec3, maths};
 
-/// The parts that carry.
-const HANDS: [Effector; 2] = [Effector::LeftHand, Effector::RightHand];
-
 /// Notes at whose hand each thing that is seen now is. What is seen is in or under nothing.
 pub(super) fn note(config: &Config, beliefs: &mut Beliefs) {
     let time_s = beliefs.time_s;
@@ -23,18 +20,17 @@ pub(super) fn note(config: &Config, beliefs: &mut Beliefs) {
 
 /// The hand that a thing in view is at, if any.
 fn at_hand(config: &Config, beliefs: &Beliefs, thing: &Belief) -> Option<Carried> {
-    if config.carried_m <= 0.0 {
+    if !config.carried {
         return None;
     }
     let place = thing.now.position;
     let bodies = beliefs.all.iter().skip(1).filter(|body| body.sensed_s == beliefs.time_s);
-    let hands = bodies.flat_map(|body| {
-        let place = |hand: Effector| Some((body.id, hand, body.now.effector(hand)?));
-        HANDS.into_iter().filter_map(place)
+    let hands = bodies.filter_map(|body| {
+        let (hand, at) = config.hands.hand_at(&body.now, place)?;
+        Some((body.id, hand, at))
     });
     let nearest = hands.min_by(|a, b| a.2.distance_squared(place).total_cmp(&b.2.distance_squared(place)));
-    let near = nearest.filter(|(_, _, at)| at.distance(place) <= config.carried_m);
-    let carried = near.map(|(by, hand, at)| Carried { by, hand: Some(hand), off: place - at, goes: false });
+    let carried = nearest.map(|(by, hand, at)| Carried { by, hand: Some(hand), off: place - at, goes: false });
     // A thing whose hand does not show may be in it still.
     let hidden = |carried: &Carried| {
         let body = beliefs.get(carried.by);

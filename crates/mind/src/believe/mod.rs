@@ -9,6 +9,7 @@ pub mod whereabouts;
 
 mod associate;
 mod carried;
+mod habits;
 mod merge;
 mod read;
 mod rivals;
@@ -20,7 +21,7 @@ pub use step::{Input, Scratch, step};
 pub use whereabouts::Whereabouts;
 
 use crate::model::explanation::ExplainConfig;
-use crate::model::{Beliefs, MapConfig, MotionConfig, Record, Room};
+use crate::model::{Beliefs, HandConfig, MapConfig, MotionConfig, Record, Room};
 use piaget_terms::Name;
 
 /// What believing keeps from tick to tick is what is believed.
@@ -36,8 +37,10 @@ pub struct Config {
     /// How long its place may be in view without the thing being there before nobody acts on it any more. What was
     /// seen of it is still known until it is given up.
     pub absent_s: f32,
-    /// A thing this near to another's hand may go with it; 0 for a character that thinks of no such thing.
-    pub carried_m: f32,
+    /// Whether it thinks of things that went with the hand of another.
+    pub carried: bool,
+    /// When a thing is in a hand.
+    pub hands: HandConfig,
     /// A thing that lay still, and was lost from sight where a larger thing stands within so many seconds, is taken to be in or
     /// under that thing, and goes with it; 0 for a character that thinks of no such thing. Default 1 s.
     pub covered_s: f32,
@@ -79,6 +82,14 @@ pub struct Config {
     pub undecided_nats: f32,
     /// For so many seconds.
     pub undecided_s: f32,
+    /// What would have been overlooked with less than this chance, where it can only be, is not there.
+    pub unnoticed: f32,
+    /// What was seen for less than this time, and then not although it would have been noticed, was never there.
+    pub glimpse_s: f32,
+    /// Where so many new things have come in over the edge of the ground, things may leave over it too.
+    pub edge_arrivals: u32,
+    /// There, a thing that was not seen for so many seconds has left.
+    pub gone_after_s: f32,
     /// How sightings are explained, or that they are matched as printed. The whole character has one.
     pub explain: ExplainConfig,
 }
@@ -96,7 +107,8 @@ impl Default for Config {
             persist_s: 30.0,
             give_up_s: 0.5,
             absent_s: f32::INFINITY,
-            carried_m: 0.0,
+            carried: false,
+            hands: HandConfig::default(),
             covered_s: 1.0,
             covered_speed_m_per_s: 0.2,
             half_life_s: 30.0,
@@ -116,6 +128,10 @@ impl Default for Config {
             motion: MotionConfig::default(),
             undecided_nats: 6.0,
             undecided_s: 5.0,
+            unnoticed: 0.01,
+            glimpse_s: 0.1,
+            edge_arrivals: 2,
+            gone_after_s: 10.0,
             explain: ExplainConfig::default(),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Assignment, Config};
 use crate::model::MapConfig;
-use piaget_occupancy::{AsPrinted, Journeys, Shape, Spread};
+use piaget_occupancy::{AsPrinted, Habits, Journeys, Shape, Spread};
 use piaget_text::Fields;
 
 /// The top nodes that this stage reads.
@@ -25,7 +25,7 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut config.persist_s, node.number("persist", SECONDS));
     set(&mut config.give_up_s, node.number("give-up", SECONDS));
     set(&mut config.absent_s, node.number("absent", SECONDS));
-    set(&mut config.carried_m, node.number("carried", METRES));
+    config.carried = node.flag("carried").unwrap_or(config.carried);
     set(&mut config.covered_s, node.number("covered", SECONDS));
     set(&mut config.covered_speed_m_per_s, node.number("covered-speed", METRES));
     set(&mut config.half_life_s, node.number("half-life", 1e-3..=1e7));
@@ -34,6 +34,11 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut config.whole_share, node.number("whole", 0.0..=1.0));
     set(&mut config.trust_part_s, node.number("trust-part", SECONDS));
     set(&mut config.usual_size_after_s, node.number("usual-after", 1e-3..=1e7));
+    set(&mut config.unnoticed, node.number("unnoticed", 1e-9..=1.0));
+    set(&mut config.glimpse_s, node.number("glimpse", SECONDS));
+    set(&mut config.gone_after_s, node.number("gone-after", SECONDS));
+    config.edge_arrivals =
+        node.whole("edge-arrivals", 1..=1_000_000).map_or(config.edge_arrivals, |count| count as u32);
     config.most = node.whole("most", 1..=4096).map_or(config.most, |most| most as u32);
     config.history_moments = node.whole("history", 1..=100_000).map_or(config.history_moments, |n| n as u32);
     if let Some(mut merge) = node.child("merge") {
@@ -59,6 +64,7 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
         set(&mut config.motion.turns_at_once_m, motion.number("turns-at-once", 1e-3..=10.0));
         set(&mut config.motion.roams_m, motion.number("roams", 0.1..=1e4));
         set(&mut config.motion.course_s, motion.number("course", 0.1..=1e4));
+        set(&mut config.motion.turned_deviations, motion.number("turned", 0.5..=100.0));
         set(&mut config.motion.change_density, motion.number("change", 1e-6..=1e4));
         set(&mut config.motion.unseen_density, motion.number("change-unseen", 1e-6..=1e4));
         set(&mut config.motion.speed_m_per_s, motion.number("speed", 1e-3..=1e3));
@@ -87,6 +93,7 @@ fn read_map(node: &mut Fields<'_>) -> MapConfig {
     set(&mut config.match_likelihood, node.number("match-likelihood", 0.0..=1.0));
     let settings = &mut config.settings;
     set(&mut settings.expected_ratio, node.number("expected", 0.0..=1.0));
+    settings.top_speed_mps = node.number("top-speed", 0.0..=1e4).or(settings.top_speed_mps);
     let lambda = node.number("lambda", 0.0..=1.0);
     let kept = node.number("velocity-kept", 0.0..=1.0);
     let printed = AsPrinted::default();
@@ -121,15 +128,42 @@ fn read_map(node: &mut Fields<'_>) -> MapConfig {
             ),
         }
     }
-    if let Some(mut habits) = node.child("habits") {
-        let to = &mut settings.habits;
-        set(&mut to.speed_mps, habits.number("speed", 0.0..=100.0));
-        set(&mut to.course_s, habits.number("course", 0.01..=1e6));
-        set(&mut to.rest_s, habits.number("rest", 0.01..=1e6));
-        set(&mut to.moving, habits.number("moving", 0.0..=1.0));
-        set(&mut to.worth_s, habits.number("worth", 0.0..=1e6));
-        set(&mut to.still_mps, habits.number("still", 0.0..=100.0));
-        set(&mut to.noise_m, habits.number("noise", 0.0..=100.0));
+    // Those of all things first: a kind differs from them in what it says.
+    let (of_kinds, of_all): (Vec<_>, Vec<_>) =
+        node.children("habits").into_iter().partition(|habits| habits.arguments() > 0);
+    for (index, mut habits) in of_all.into_iter().enumerate() {
+        match index {
+            0 => read_habits(&mut habits, &mut config.settings.habits),
+            _ => {
+                habits
+                    .problem("`habits` stands here twice", "keep one of them, or name the kind of the other");
+                habits.leave();
+            }
+        }
+    }
+    for mut habits in of_kinds {
+        let mut of_kind = config.settings.habits;
+        read_habits(&mut habits, &mut of_kind);
+        for index in 0..habits.arguments() {
+            let Some(kind) = habits.name_argument(index, "a kind") else { continue };
+            if config.habits_of(kind).is_some() {
+                let message = format!("there are two `habits` of \"{kind}\"");
+                habits.problem_at(habits.span_of_argument(index), message, "keep one of them");
+            }
+            config.habits_of.push((kind, of_kind));
+        }
     }
     config
+}
+
+/// `habits speed=1.2` for all things, `habits "post" "wall" moving=0` for some kinds.
+fn read_habits(node: &mut Fields<'_>, to: &mut Habits) {
+    let set = |to: &mut f32, value: Option<f32>| *to = value.unwrap_or(*to);
+    set(&mut to.speed_mps, node.number("speed", 0.0..=100.0));
+    set(&mut to.course_s, node.number("course", 0.01..=1e6));
+    set(&mut to.rest_s, node.number("rest", 0.01..=1e6));
+    set(&mut to.moving, node.number("moving", 0.0..=1.0));
+    set(&mut to.worth_s, node.number("worth", 0.0..=1e6));
+    set(&mut to.still_mps, node.number("still", 0.0..=100.0));
+    set(&mut to.noise_m, node.number("noise", 0.0..=100.0));
 }

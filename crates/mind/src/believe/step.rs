@@ -1,10 +1,13 @@
 //! One tick of believing.
 
 use super::Config;
-use super::associate::{self, Before, associate, came_into_view, decided, measured_to_m, reach_m};
+use super::associate::{
+    self, Before, associate, came_into_view, decided, measured_to_m, reach_m, reach_of_arrivals_m,
+};
 use super::carried;
+use super::habits;
 use super::merge::merge;
-use super::rivals;
+use super::rivals::{self, Assigned, Settled};
 use crate::model::{
     Belief, BeliefId, Beliefs, Eye, LookedAt, MapConfig, Motion, Place, Record, Sought, Tick,
 };
@@ -22,6 +25,8 @@ pub struct Scratch {
     places: Vec<Vec3>,
     in_view: Vec<bool>,
     looked_at: Option<LookedAt>,
+    /// Room for what was taken for another thing.
+    taken: Option<Record>,
 }
 
 /// What comes in.
@@ -37,14 +42,16 @@ pub struct Input<'a> {
 pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input: Input<'_>) {
     let Input { sensed, tick } = input;
     beliefs.time_s = tick.time_s;
-    forget_eaten(beliefs, scratch, tick);
+    forget_eaten(config, beliefs, scratch, (sensed.snapshots, tick));
     let before = Before { eye: eye_before(beliefs) };
     believe_self(config, beliefs, sensed.own);
     complete(config, sensed.snapshots, beliefs);
     merge(config, sensed.snapshots, &mut scratch.gone);
+    habits::by_kind(config, beliefs);
     for place in beliefs.all.iter_mut().filter_map(|belief| belief.place.as_mut()) {
         place.spread(tick.tick_s);
     }
+    admit_elsewhere(beliefs, tick);
     let explains = !config.explain.is_printed();
     if explains {
         for belief in beliefs.all.iter_mut().skip(1) {
@@ -57,21 +64,75 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input
     for belief in &mut beliefs.all {
         belief.seen_as = None;
     }
+    if explains {
+        let assigned = Assigned { snapshots: sensed.snapshots, assigner: &scratch.associate.assigner, tick };
+        rivals::weigh(config, beliefs, assigned);
+        rivals::open(config, beliefs, assigned);
+    }
     take_in(config, beliefs, scratch, (sensed.snapshots, before, tick));
     feel_held(config, beliefs, scratch, (sensed.own, tick));
     carried::note(config, beliefs);
     carried::note_covered(config, beliefs);
     carried::follow(beliefs, tick.sight);
     hold_unsensed(config, beliefs, scratch, tick);
-    if let Some(slot) = rivals::merge_missed(config, beliefs).and_then(|merged| beliefs.slot(merged)) {
-        scratch.spare.push(beliefs.all.remove(slot));
+    if explains {
+        rivals::miss(config, beliefs);
+        settle(config, beliefs, scratch, tick);
     }
 }
 
-/// The body knows that what it ate is gone, without a look at where it was.
-fn forget_eaten(beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
+/// Settles what was left open and is clear by now.
+fn settle(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
+    while let Some(settled) = rivals::settle(config, beliefs) {
+        match settled {
+            Settled::Merged(belief) => {
+                if let Some(slot) = beliefs.slot(belief) {
+                    take_back_arrival(beliefs, slot);
+                    scratch.spare.push(beliefs.all.remove(slot));
+                }
+            }
+            Settled::Split(lost, ghost) => {
+                let Some(taken) = beliefs.get(lost) else { continue };
+                let mut record = scratch.taken.take().unwrap_or_else(|| Record::at(0.0, Vec3::ZERO));
+                record.clone_from(&taken.now);
+                let snapshot = Snapshot { record, id: taken.seen_as };
+                let new = meet(config, beliefs, scratch, &snapshot, tick).map(|new| new.id);
+                new.into_iter().for_each(|new| rivals::split(beliefs, (lost, new), ghost));
+                scratch.taken = Some(snapshot.record);
+            }
+        }
+    }
+}
+
+/// What is looked for may be where its map does not expect it.
+fn admit_elsewhere(beliefs: &mut Beliefs, tick: &Tick<'_>) {
+    for search in tick.feedback.searches.iter().filter(|search| search.elsewhere > 0.0) {
+        let slot = beliefs.slot(search.object);
+        let sought = slot.map(|slot| &mut beliefs.all[slot]).filter(|belief| !belief.now.seen);
+        if let Some(place) = sought.and_then(|belief| belief.place.as_mut()) {
+            place.admit_elsewhere(search.elsewhere);
+        }
+    }
+}
+
+/// The body knows that what it ate is gone, without a look at where it was. A bowl that it ate from, and sees, is not.
+fn forget_eaten(
+    config: &Config,
+    beliefs: &mut Beliefs,
+    scratch: &mut Scratch,
+    (snapshots, tick): (&[Snapshot], &Tick<'_>),
+) {
     let kind_of = |id: BeliefId| beliefs.get(id).map(|belief| belief.now.kind);
     let eaten = tick.feedback.attended.filter(|id| tick.body.ate.is_some() && kind_of(*id) == tick.body.ate);
+    let is_there = |id: &BeliefId| {
+        let place = beliefs.get(*id).map(|belief| belief.now.position);
+        snapshots.iter().map(|snapshot| &snapshot.record).any(|record| {
+            let near =
+                place.is_some_and(|place| record.position.distance(place) <= config.whereabouts.slack_m);
+            record.seen && near && Some(record.kind) == tick.body.ate
+        })
+    };
+    let eaten = eaten.filter(|id| !is_there(id));
     if let Some(slot) = eaten.and_then(|id| beliefs.slot(id)) {
         scratch.spare.push(beliefs.all.remove(slot));
     }
@@ -98,6 +159,9 @@ fn believe_self(config: &Config, beliefs: &mut Beliefs, own: Option<&Record>) {
     let time_s = beliefs.time_s;
     if let (Some(belief), Some(own)) = (beliefs.all.first_mut(), own) {
         belief.now.clone_from(own);
+        if belief.history.is_empty() {
+            belief.since_s = time_s;
+        }
         belief.sensed_s = time_s;
         remember(config, belief);
     }
@@ -114,42 +178,45 @@ fn take_in(
     // Slots stay as they were paired until every matched record is in; new beliefs come after.
     for (row, snapshot) in snapshots.iter().enumerate().filter(|(row, _)| !scratch.gone[*row]) {
         let Some(slot) = scratch.associate.assigner.of(row) else { continue };
-        let lost = explains && snapshot.record.seen && !beliefs.all[slot].now.seen;
-        let ghost = beliefs.all[slot].motion;
         sense_again(config, &mut beliefs.all[slot], snapshot, tick);
-        if !lost {
-            continue;
-        }
-        // What was out of sight is back: what was left open about it may now be settled.
-        let Some(decided) = decided(beliefs, &scratch.associate.assigner, row) else { continue };
-        let (id, at) = (beliefs.all[slot].id, maths::ground(snapshot.record.position));
-        let arrival = scratch.associate.assigner.unmatched[row];
-        let noise_m = measured_to_m(config, &snapshot.record, tick);
-        let costs = (decided.cost, arrival);
-        if rivals::settle(config, beliefs, (id, false), at, costs, noise_m).is_none() {
-            rivals::keep(config, beliefs, id, decided, Some(ghost));
-        }
     }
     for (row, snapshot) in snapshots.iter().enumerate() {
         if scratch.gone[row] || scratch.associate.assigner.of(row).is_some() {
             continue;
         }
         let at = snapshot.record.position;
-        let walked_in = !explains || came_into_view(config, at, before, tick);
+        let walked_in = !explains || came_into_view(config, beliefs, &snapshot.record, (before, tick));
         let decided = explains.then(|| decided(beliefs, &scratch.associate.assigner, row)).flatten();
+        if explains && before.eye.is_some() && edge_m(at, tick) <= reach_of_arrivals_m(config) {
+            beliefs.over_edge = beliefs.over_edge.saturating_add(1);
+        }
+        let is_awake = is_awake(config, beliefs, tick);
         let Some(belief) = meet(config, beliefs, scratch, snapshot, tick) else { continue };
         belief.walked_in = walked_in;
-        let id = belief.id;
+        belief.arrived = explains && walked_in && is_awake && snapshot.record.seen;
+        let (id, arrived) = (belief.id, belief.arrived);
+        beliefs.arrived = beliefs.arrived.saturating_add(u32::from(arrived));
         if explains && snapshot.record.seen {
-            let cost = scratch.associate.assigner.unmatched[row];
-            let noise_m = measured_to_m(config, &snapshot.record, tick);
-            let settled =
-                rivals::settle(config, beliefs, (id, true), maths::ground(at), (cost, cost), noise_m);
-            if let (None, Some(decided)) = (settled, decided) {
-                rivals::keep(config, beliefs, id, decided, None);
+            let (cost, record) = (scratch.associate.assigner.unmatched[row], &snapshot.record);
+            if rivals::settle_new(config, beliefs, (id, record), cost, tick) {
+                continue;
             }
+            decided
+                .into_iter()
+                .for_each(|decided| rivals::open_new(config, beliefs, (id, record), decided, tick));
         }
     }
+}
+
+/// Whether the mind has had its eyes open for long enough to know what was there before.
+fn is_awake(config: &Config, beliefs: &Beliefs, tick: &Tick<'_>) -> bool {
+    let since_s = beliefs.all.first().map_or(0.0, |own| tick.time_s - own.since_s);
+    since_s > f64::from(config.explain.arrives_within_s)
+}
+
+/// What was taken for a new thing was none: it did not come into view.
+fn take_back_arrival(beliefs: &mut Beliefs, slot: usize) {
+    beliefs.arrived = beliefs.arrived.saturating_sub(u32::from(beliefs.all[slot].arrived));
 }
 
 fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot, tick: &Tick<'_>) {
@@ -166,8 +233,11 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot, tick: 
     let jumped = record.seen && explains && belief.stray.off.length() > reach_m(config, belief, record, tick);
     if record.seen && explains {
         let (at, noise_m) = (maths::ground(record.position), measured_to_m(config, record, tick));
+        // What was lost and is not where it would be if it had gone on has turned meanwhile: who knows where to.
+        let turned = !belief.now.seen && belief.stray.deviations() > config.motion.turned_deviations;
         match jumped || remembered {
             true => belief.motion.jump(&config.motion, at, noise_m),
+            false if turned => belief.motion = Motion::met(&config.motion, at, noise_m),
             false => belief.motion.see(at, noise_m),
         }
     }
@@ -189,7 +259,10 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot, tick: 
     if let Some(place) = &mut belief.place {
         let found = record.seen && !belief.now.seen;
         let known = place.map().map(|map| map.mobility().velocity()).filter(|_| jumped || partly && !found);
-        let seen = Seen { velocity: known, ..Seen::at(maths::ground(record.position), since_s) };
+        // Where nothing is known of the eye, the map has an assumption of its own.
+        let noise_m = tick.noise_m.map_or(0.0, |_| measured_to_m(config, record, tick));
+        let noise_m = if explains { noise_m } else { 0.0 }.max(record.spread_m);
+        let seen = Seen { velocity: known, noise_m, ..Seen::at(maths::ground(record.position), since_s) };
         place.observe(seen, found);
     }
     if record.seen {
@@ -212,6 +285,7 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot, tick: 
     belief.now.velocity = velocity;
     (belief.sensed_at, belief.sensed_s) = (record.position, record.time_s);
     belief.sensed_confidence = record.confidence;
+    belief.watched_from = Some(gaze(tick));
     (belief.missed_s, belief.absent_from_s) = (0.0, None);
     note_host(config, belief, snapshot);
     remember(config, belief);
@@ -236,7 +310,7 @@ fn feel_held(
             (belief.now.time_s, belief.now.seen) = (time_s, true);
             belief.now.confidence = belief.sensed_confidence;
             (belief.sensed_at, belief.sensed_s) = (hand, time_s);
-            belief.motion = Motion::met(&config.motion, maths::ground(hand), config.motion.noise_m);
+            belief.motion = Motion::met(&config.motion, maths::ground(hand), config.explain.least_noise_m);
             (belief.missed_s, belief.absent_from_s) = (0.0, None);
             remember(config, belief);
         }
@@ -290,14 +364,33 @@ fn meet<'a>(
     note_host(config, &mut belief, snapshot);
     let at = maths::ground(snapshot.record.position);
     belief.motion = Motion::met(&config.motion, at, measured_to_m(config, &snapshot.record, tick));
+    belief.watched_from = Some(gaze(tick));
     match (&mut belief.place, tick.map) {
         (Some(place), _) => place.meet_again(at, tick.tick_s),
         (none, map) => *none = map.map(|map| Place::met(map, at, tick.tick_s)),
+    }
+    if let Some(place) = belief.place.as_mut().filter(|_| snapshot.record.spread_m > 0.0) {
+        place.observe(Seen { noise_m: snapshot.record.spread_m, ..Seen::at(at, tick.tick_s) }, false);
     }
     remember(config, &mut belief);
     beliefs.all.push(belief);
     beliefs.all.last_mut()
 }
+
+/// Where the own eye is, and which way it looks.
+fn gaze(tick: &Tick<'_>) -> (Vec3, f32) {
+    (tick.eye, tick.body.yaw + tick.body.head_yaw)
+}
+
+/// Whether the creature sees about as much of the ground as it did from there.
+fn looks_as_before((eye, yaw): (Vec3, f32), tick: &Tick<'_>) -> bool {
+    let (now, looks) = gaze(tick);
+    now.distance(eye) <= SAME_PLACE_M && maths::wrap_angle(looks - yaw).abs() <= SAME_WAY_RAD
+}
+
+/// An eye that moved or turned by more than this sees other ground. Not settings: bounds of an approximation.
+const SAME_PLACE_M: f32 = 0.2;
+const SAME_WAY_RAD: f32 = 0.1;
 
 fn note_host(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
     belief.seen_as = snapshot.id;
@@ -323,15 +416,16 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
     let time_s = beliefs.time_s;
     let unsensed = |belief: &Belief| belief.id != BeliefId::SELF && belief.sensed_s < time_s;
     scratch.places.clear();
-    scratch
-        .places
-        .extend(beliefs.all.iter().filter(|belief| unsensed(belief)).map(|belief| belief.now.position));
+    let unseen = beliefs.all.iter().filter(|belief| unsensed(belief));
+    // Where each is believed to be, and where it was seen last.
+    scratch.places.extend(unseen.flat_map(|belief| [belief.now.position, belief.sensed_at]));
     scratch.in_view.clear();
     scratch.in_view.resize(scratch.places.len(), false);
     tick.sight.sees(&scratch.places, &mut scratch.in_view);
     let eye = tick.noticing();
     look_for_unsensed(config, beliefs, scratch, tick);
     let mut in_view = scratch.in_view.iter();
+    let (explains, edge_is_open) = (!config.explain.is_printed(), beliefs.over_edge >= config.edge_arrivals);
     let mut slot = 0;
     while slot < beliefs.all.len() {
         let belief = &mut beliefs.all[slot];
@@ -339,7 +433,15 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
             slot += 1;
             continue;
         }
-        let place_in_view = in_view.next().copied().unwrap_or(false);
+        let [place_in_view, stands_in_view] =
+            [in_view.next(), in_view.next()].map(|seen| seen == Some(&true));
+        if stands_in_view {
+            belief.motion.look_in_vain(eye.chance(belief.now.extent, belief.sensed_at));
+        }
+        if explains {
+            belief.watched_from = belief.watched_from.filter(|from| looks_as_before(*from, tick));
+            look_at_edge(config.explain.half_width_m, belief, tick);
+        }
         // With a map, a thing that is not where it was may be elsewhere; only when it can be nowhere is it missed.
         let covered = belief.carried.is_some_and(|carried| carried.is_covered());
         if !covered && belief.place.as_ref().map_or(place_in_view, |place| place.outcome.gone) {
@@ -350,13 +452,59 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
         belief.now.seen = false;
         belief.now.words.clear();
         belief.now.confidence = belief.sensed_confidence * maths::remaining(unseen_s, config.half_life_s);
-        let given_up = belief.missed_s > config.give_up_s || belief.expectation.is_spent();
+        let is_rival = beliefs.rivals.iter().any(|rival| rival.belief == belief.id);
+        let has_left = explains && has_left(config, belief, (edge_is_open, is_rival), tick);
+        let given_up = belief.missed_s > config.give_up_s || belief.expectation.is_spent() || has_left;
         if unseen_s > config.persist_s || given_up {
+            let was_glimpsed = belief.sensed_s - belief.since_s < f64::from(config.glimpse_s);
+            if explains && was_glimpsed {
+                take_back_arrival(beliefs, slot);
+            }
             scratch.spare.push(beliefs.all.remove(slot));
         } else {
             slot += 1;
         }
     }
+}
+
+/// Whether an unseen thing is no longer there: it went over the edge of the ground, or was never there and a noisy eye made it of a
+/// thing that it may have been. Where things come and go over the edge, one that has not been seen for long has left, too.
+fn has_left(
+    config: &Config,
+    belief: &Belief,
+    (edge_is_open, is_rival): (bool, bool),
+    tick: &Tick<'_>,
+) -> bool {
+    let unnoticed = maths::ln(config.unnoticed);
+    let was_glimpsed = belief.sensed_s - belief.since_s < f64::from(config.glimpse_s);
+    belief.motion.stays_log() < unnoticed
+        || was_glimpsed && is_rival && belief.motion.stands_log() < unnoticed
+        || edge_is_open && belief.unseen_s(tick.time_s) > config.gone_after_s
+}
+
+/// Looks for an unseen thing that would be beyond the edge of the ground by now: had it stayed at the edge, it would be seen.
+fn look_at_edge(half_width_m: f32, belief: &mut Belief, tick: &Tick<'_>) {
+    let place = belief.motion.place;
+    let expected = Vec3::new(place.x, belief.sensed_at.y, place.y);
+    if edge_m(expected, tick) >= -belief.motion.deviation_m() {
+        return;
+    }
+    // Its middle would be half of its width inside.
+    let half_m = belief.now.extent.map_or(half_width_m, |extent| 0.5 * extent.width_m);
+    let bounds = tick.terrain.bounds;
+    let inside = place.max(bounds.min + half_m).min(bounds.max - half_m);
+    let stayed = Vec3::new(inside.x, expected.y, inside.y);
+    let mut in_view = [false];
+    tick.sight.sees(&[stayed], &mut in_view);
+    if in_view[0] {
+        belief.motion.look_over_edge(tick.noticing().chance(belief.now.extent, stayed));
+    }
+}
+
+/// How far inside of the ground's edge a place is.
+fn edge_m(at: Vec3, tick: &Tick<'_>) -> f32 {
+    let (at, bounds) = (maths::ground(at), tick.terrain.bounds);
+    (at - bounds.min).min(bounds.max - at).min_element()
 }
 
 /// Empties the maps of what is not sensed where the creature looks, and believes each thing where its map now says.

@@ -6,9 +6,13 @@
 
 mod body;
 mod include;
+mod misplaced;
+mod texts;
+
+pub use texts::CharacterTexts;
 
 use crate::classify::PerceptKinds;
-use crate::model::{Looks, explanation};
+use crate::model::{Looks, explanation, hand};
 use crate::{act, believe, classify, decide, events, expect, feel, others, perceive, remember};
 use include::Gathered;
 use piaget_terms::{BodyPlan, Eyes, Name, sealed};
@@ -39,6 +43,8 @@ pub struct Character {
     pub name: Name,
     /// Of all texts that it was read from, so that a saved mind can tell that its character was changed.
     pub text_checksum: u64,
+    /// Those texts: a saved mind keeps them, to know what its character was when the files have been edited.
+    pub texts: CharacterTexts,
     /// Its body.
     pub body: BodyPlan,
     /// The file with its skeleton and movements, for a host that poses bodies.
@@ -84,8 +90,13 @@ impl Character {
     ) -> Result<Self, Diagnostics> {
         let problems = Problems::default();
         let mut text_checksum = sealed::checksum(source.text.as_bytes());
+        let mut texts = CharacterTexts { files: Vec::new(), kinds: kinds.clone() };
+        texts.files.push((source.name.clone(), source.text.clone()));
         let mut include = |path: &str| {
             let found = include(path)?;
+            if !texts.files.iter().any(|(known, _)| known == path) {
+                texts.files.push((path.to_owned(), found.text.clone()));
+            }
             // Turned, so that the order of the texts counts.
             text_checksum = text_checksum.rotate_left(1) ^ sealed::checksum(found.text.as_bytes());
             Ok(found)
@@ -93,7 +104,7 @@ impl Character {
         let mut gathered = Gathered::default();
         gathered.gather(source, &mut include, &problems);
         let mut character = compose(&gathered, source, &problems, kinds, &mut include);
-        character.text_checksum = text_checksum;
+        (character.text_checksum, character.texts) = (text_checksum, texts);
         problems.into_result(character)
     }
 }
@@ -135,18 +146,24 @@ fn compose(
     let explain = explanation::read(take(explanation::NODES));
     let mut believe = believe::read(take(believe::NODES));
     let mut expect = expect::read(take(expect::NODES));
-    believe.explain = explain;
+    let hands = hand::read(take(hand::NODES));
+    (believe.explain, believe.hands) = (explain, hands);
     expect.explain_by(explain);
-    let remember = remember::read(take(remember::NODES), believe.map.is_some(), include);
+    let remember = remember::read(take(remember::NODES), believe.map.is_some(), include)
+        .map(|remember| remember::Config { hands, ..remember });
     let classify = classify::read(take(classify::NODES), kinds, &expect.features);
-    let others = others::read(take(others::NODES), &body);
-    let selectors = &classify.selectors;
-    let feel = feel::read(take(feel::NODES), selectors);
-    let decide = decide::read(take(decide::NODES), decide::Vocabulary { values: &feel, selectors });
+    let others = others::read(take(others::NODES), &body).map(|others| {
+        let lesson = others::LessonConfig { hands, ..others.lesson };
+        others::Config { lesson, ..others }
+    });
+    let feel = feel::read(take(feel::NODES), &classify.selectors);
+    let vocabulary = decide::Vocabulary { values: &feel, concepts: &classify };
+    let decide = decide::read(take(decide::NODES), vocabulary);
     let act = act::read(take(act::NODES), &body, &classify);
     let events = events::read(take(events::NODES));
     let stages = [
         explanation::NODES,
+        hand::NODES,
         perceive::NODES,
         believe::NODES,
         expect::NODES,
@@ -160,7 +177,10 @@ fn compose(
     ];
     let allowed = [NODES, &["include"], &stages.concat()].concat();
     for node in nodes {
-        node.unknown(&allowed);
+        match misplaced::place_of(node.node_name(), kinds) {
+            Some(hint) => node.misplaced(hint),
+            None => node.unknown(&allowed),
+        }
     }
     if name.is_none() && problems.is_empty() {
         let hint = "begin with `character \"duncan\"`";
@@ -172,6 +192,7 @@ fn compose(
     Character {
         name,
         text_checksum: 0,
+        texts: CharacterTexts::default(),
         body,
         model,
         eyes,

@@ -3,6 +3,7 @@
 
 pub mod kinds;
 
+mod places;
 mod read;
 mod selectors;
 mod step;

@@ -1,6 +1,6 @@
 //! The percepts of a character file: `percepts` and `list` nodes.
 
-use super::{Config, PerceptKinds, selectors};
+use super::{Config, PerceptKinds, places, selectors};
 use crate::model::expectation::FeatureConfig;
 use crate::model::{Percept, PerceptId, PerceptTree, WordList};
 use piaget_terms::Name;
@@ -8,7 +8,7 @@ use piaget_text::{Fields, nearest};
 use std::sync::Arc;
 
 /// The top nodes that this stage reads.
-pub const NODES: &[&str] = &["percepts", "list", "selector", "other"];
+pub const NODES: &[&str] = &["percepts", "list", "selector", "other", "place", "route"];
 
 /// The most percepts of a character.
 const MAX_PERCEPTS: usize = 4096;
@@ -36,7 +36,7 @@ impl Known<'_> {
                 None => "a percept builds on percepts that stand before it in the file".to_owned(),
             };
             let message = format!("there is no percept \"{word}\" before this one");
-            fields.problem_at(fields.span_of_argument(argument), message, hint);
+            fields.unresolved(fields.span_of_argument(argument), word, message, hint);
         }
         found
     }
@@ -49,7 +49,7 @@ impl Known<'_> {
                 Some(known) => format!("did you mean \"{known}\"?"),
                 None => format!("write a list at the top of the file: `list \"{word}\" \"cheese\"`"),
             };
-            fields.problem_at(fields.span_of("list"), format!("there is no list \"{word}\""), hint);
+            fields.unresolved(fields.span_of("list"), word, format!("there is no list \"{word}\""), hint);
         }
         found.map(|index| index as u16)
     }
@@ -63,6 +63,9 @@ pub fn read(nodes: Vec<Fields<'_>>, kinds: &PerceptKinds, features: &[FeatureCon
     for list in lists {
         read_list(list, &mut config.lists);
     }
+    let (places, others): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|node| ["place", "route"].contains(&node.node_name()));
+    places::read(places, &mut config);
     let (percepts, selectors): (Vec<_>, Vec<_>) =
         others.into_iter().partition(|node| node.node_name() == "percepts");
     for percept in percepts.into_iter().flat_map(|mut node| node.every_child()) {
@@ -78,7 +81,7 @@ pub fn read(nodes: Vec<Fields<'_>>, kinds: &PerceptKinds, features: &[FeatureCon
 }
 
 fn read_list(mut list: Fields<'_>, lists: &mut Vec<WordList>) {
-    let Some(name) = list.name_argument(0, "a name and its words") else { return list.ignore() };
+    let Some(name) = list.name_argument(0, "a name and its words") else { return list.leave() };
     let words = (1..list.arguments()).filter_map(|index| list.name_argument(index, "a word")).collect();
     if lists.iter().any(|known| known.name == name) {
         list.problem(format!("there are two lists \"{name}\""), "put their words on one list");
@@ -93,7 +96,7 @@ fn read_percept(mut node: Fields<'_>, parent: Option<PerceptId>, config: &mut Co
     };
     let name = node.name_argument(0, "a name");
     let percept = reader(&mut node, &Known { tree: &config.percepts, lists: &config.lists });
-    let (Some(name), Some(percept)) = (name, percept) else { return node.ignore() };
+    let (Some(name), Some(percept)) = (name, percept) else { return node.leave() };
     if config.percepts.find(name.as_str()).is_some() {
         let message = format!("there are two percepts \"{name}\"");
         node.problem_at(node.span_of_argument(0), message, "give one of them another name");

@@ -14,7 +14,7 @@ const METRES: std::ops::RangeInclusive<f32> = 0.0..=1e6;
 /// Reads a `selector` node.
 pub(super) fn read_named(mut node: Fields<'_>, config: &mut Concepts, features: &[FeatureConfig]) {
     let name = node.name_argument(0, "a name and the percepts that must match");
-    let mut selector = read_conditions(&mut node, 1, &config.percepts);
+    let mut selector = read_conditions(&mut node, 1, config);
     selector.violated = read_violated(&mut node, features);
     selector.name = name.unwrap_or_default();
     if config.selectors.iter().any(|known| known.name == selector.name) {
@@ -29,13 +29,14 @@ pub(super) fn read_other(mut node: Fields<'_>, config: &mut Concepts) {
     if config.other.is_some() {
         node.problem("`other` stands here twice", "keep one of them");
     }
-    config.other = Some(read_conditions(&mut node, 0, &config.percepts));
+    config.other = Some(read_conditions(&mut node, 0, config));
 }
 
 /// A selector as it is written where it is used: `select "food" nearest=#true within=5`, or `select by="snack"`
 /// for one that the file names elsewhere. Mistakes are noted; what is left of the selector still works.
-pub fn read_selector(node: &mut Fields<'_>, percepts: &PerceptTree, named: &[Selector]) -> Selector {
-    let Some(name) = node.word("by") else { return read_conditions(node, 0, percepts) };
+pub fn read_selector(node: &mut Fields<'_>, concepts: &Concepts) -> Selector {
+    let named = &concepts.selectors;
+    let Some(name) = node.word("by") else { return read_conditions(node, 0, concepts) };
     let found = find_selector(node, node.span_of("by"), name, named);
     found.map_or(Selector::default(), |id| named[usize::from(id.0)].clone())
 }
@@ -53,12 +54,13 @@ pub fn find_selector(
             Some(known) => format!("did you mean \"{known}\"?"),
             None => format!("write one at the top of the file: `selector \"{name}\" \"food\" nearest=#true`"),
         };
-        node.problem_at(span, format!("there is no selector \"{name}\""), hint);
+        node.unresolved(span, name, format!("there is no selector \"{name}\""), hint);
     }
     found.map(|index| SelectorId(index as u16))
 }
 
-fn read_conditions(node: &mut Fields<'_>, first: usize, percepts: &PerceptTree) -> Selector {
+fn read_conditions(node: &mut Fields<'_>, first: usize, concepts: &Concepts) -> Selector {
+    let percepts = &concepts.percepts;
     let mut selector = Selector { all: read_percepts(node, first, percepts), ..Selector::default() };
     let whom =
         [("things", Whom::Things), ("self", Whom::Viewer), ("other", Whom::Other), ("wanted", Whom::Wanted)];
@@ -96,7 +98,7 @@ fn read_conditions(node: &mut Fields<'_>, first: usize, percepts: &PerceptTree) 
             );
         }
     }
-    selector.from = read_from(node);
+    selector.from = read_from(node, concepts);
     selector.prefer = read_preference(node);
     for percept in selector.all.iter().filter(|percept| selector.not.contains(percept)) {
         let message = format!("\"{}\" must match and must not match", percepts.name(*percept));
@@ -157,17 +159,20 @@ pub fn find_percept(
             Some(known) => format!("did you mean \"{known}\"?"),
             None => format!("write one in `percepts`, such as `kind \"{word}\"`"),
         };
-        node.problem_at(span, format!("there is no percept \"{word}\""), hint);
+        node.unresolved(span, word, format!("there is no percept \"{word}\""), hint);
     }
     found
 }
 
-fn read_from(node: &mut Fields<'_>) -> From {
+fn read_from(node: &mut Fields<'_>, concepts: &Concepts) -> From {
     let Some(word) = node.word("from") else { return From::Viewer };
     let (others, part) = match word.strip_prefix("other.") {
         Some(part) => (true, part),
         None => (false, word),
     };
+    if let Some(place) = concepts.place(word) {
+        return From::Place(place);
+    }
     match (word, effector(part)) {
         ("self", _) => From::Viewer,
         ("other", _) => From::Other,
@@ -175,10 +180,13 @@ fn read_from(node: &mut Fields<'_>) -> From {
         (_, Some(part)) => From::Part(part),
         _ => {
             let known = Effector::ALL.map(Effector::word);
-            let hint = match nearest(part, known.into_iter().chain(["self", "other"])) {
+            let places = concepts.places.iter().map(|place| place.name.as_str());
+            let hint = match nearest(part, known.into_iter().chain(["self", "other"]).chain(places)) {
                 Some(known) => format!("did you mean \"{known}\"?"),
-                None => "write \"self\", \"other\", a part such as \"left-hand\", or \"other.left-hand\""
-                    .to_owned(),
+                None => {
+                    "write \"self\", \"other\", a part such as \"left-hand\", \"other.left-hand\" or a place"
+                        .to_owned()
+                }
             };
             node.problem_at(
                 node.span_of("from"),

@@ -5,17 +5,24 @@ use crate::model::action::{Action, ActionTree, Condition, ConditionId, Condition
 use piaget_terms::Name;
 use piaget_text::{Fields, nearest};
 
+/// The section that a condition is written in, and its bytes there.
+type Written<'s> = (&'s Fields<'s>, std::ops::Range<usize>);
+
 /// Reports contexts of a tuple that can never hold.
-pub(super) fn triggers(tuple: &Tuple, conditions: &Conditions, node: &Fields<'_>, known: Vocabulary<'_>) {
+pub(super) fn triggers(
+    tuple: &Tuple,
+    conditions: &Conditions,
+    node: &Fields<'_>,
+    at: &dyn Fn(ConditionId) -> std::ops::Range<usize>,
+    known: Vocabulary<'_>,
+) {
     let contexts = tuple.can.iter().chain(&tuple.should).copied();
     let untils = tuple.until.iter().map(|until| until.condition);
     for context in contexts.clone().chain(untils) {
         if let Some(why) = never(context, conditions, known) {
             let text = conditions.describe(context, known.words());
-            node.problem(
-                format!("\"{}\": `{text}` can never be true: {why}", tuple.name),
-                "change or remove it",
-            );
+            let message = format!("\"{}\": `{text}` can never be true: {why}", tuple.name);
+            node.problem_at(at(context), message, "change or remove it");
         }
     }
     // Triggers must hold together.
@@ -29,7 +36,11 @@ pub(super) fn triggers(tuple: &Tuple, conditions: &Conditions, node: &Fields<'_>
 }
 
 /// Reports conditions that wait for a movement which no tuple performs.
-pub(super) fn movements(tree: &ActionTree, section: &Fields<'_>, known: Vocabulary<'_>) {
+pub(super) fn movements<'s>(
+    tree: &ActionTree,
+    at: &dyn Fn(ConditionId) -> Written<'s>,
+    known: Vocabulary<'_>,
+) {
     let performed = |name: &Name| {
         name.is_empty() || tree.tuples().iter().any(|tuple| tuple.action == Some(Action::Movement(*name)))
     };
@@ -39,16 +50,24 @@ pub(super) fn movements(tree: &ActionTree, section: &Fields<'_>, known: Vocabula
             && !performed(name)
         {
             let text = tree.conditions().describe(ConditionId(id), known.words());
-            section.problem(
-                format!("`{text}` can never be true: no tuple performs the movement \"{name}\""),
-                format!("write `do \"movement\" \"{name}\"` in a tuple, or correct the name"),
-            );
+            let performed = tree.tuples().iter().filter_map(|tuple| match tuple.action {
+                Some(Action::Movement(movement)) => Some(movement),
+                _ => None,
+            });
+            let performed: Vec<Name> = performed.collect();
+            let hint = match nearest(name.as_str(), performed.iter().map(Name::as_str)) {
+                Some(known) => format!("did you mean \"{known}\"?"),
+                None => format!("write `do \"movement\" \"{name}\"` in a tuple, or correct the name"),
+            };
+            let message = format!("`{text}` can never be true: no tuple performs the movement \"{name}\"");
+            let (section, span) = at(ConditionId(id));
+            section.unresolved(span, name.as_str(), message, hint);
         }
     }
 }
 
 /// Reports conditions that ask for a tuple which is not there.
-pub(super) fn doings(tree: &ActionTree, section: &Fields<'_>) {
+pub(super) fn doings<'s>(tree: &ActionTree, at: &dyn Fn(ConditionId) -> Written<'s>) {
     let names = tree.tuples().iter().map(|tuple| tuple.name.as_str());
     for id in 0..tree.conditions().len() as u16 {
         if let Some(Condition::Doing(name)) = tree.conditions().get(ConditionId(id))
@@ -58,7 +77,9 @@ pub(super) fn doings(tree: &ActionTree, section: &Fields<'_>) {
                 Some(known) => format!("did you mean \"{known}\"?"),
                 None => "write the name of a tuple".to_owned(),
             };
-            section.problem(format!("there is no tuple \"{name}\" to be doing"), hint);
+            let message = format!("there is no tuple \"{name}\" to be doing");
+            let (section, span) = at(ConditionId(id));
+            section.unresolved(span, name.as_str(), message, hint);
         }
     }
 }

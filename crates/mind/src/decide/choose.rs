@@ -3,6 +3,7 @@
 //! active one is over. So the length of a tick changes nothing.
 
 use super::Situation;
+use super::places::{self, Round};
 use super::rivals::Turn;
 use crate::model::BeliefId;
 use crate::model::action::{
@@ -31,6 +32,8 @@ pub(super) struct Mark {
     pub(super) worth: f32,
     pub(super) reason: Reason,
     object: Option<BeliefId>,
+    /// What was looked for in vain and is still wanted.
+    pub(super) given_up: Option<BeliefId>,
 }
 
 /// What is active in an action tree, and why: what deciding keeps from tick to tick.
@@ -41,9 +44,11 @@ pub struct State {
     held_at: Vec<f64>,
     /// The tuples that the tick before left active.
     doing: ArrayVec<Name, MAX_DEPTH>,
-    decision: Decision,
+    pub(super) decision: Decision,
     /// The movement that the active tuple borrowed when it began, and its object.
     borrowed: Option<(Name, Option<BeliefId>)>,
+    /// How far it has come on each of its rounds.
+    rounds: Vec<Round>,
 }
 
 /// Buffers that every tick reuses.
@@ -75,6 +80,7 @@ impl State {
         at_most("held_at", self.held_at.len(), conditions)?;
         let never = self.held_at.iter().any(|at| at.is_nan());
         require(!never, "held_at", || "is not a time".into())?;
+        self.rounds.iter().try_for_each(|round| round.validate())?;
         self.decision.path.iter().try_for_each(|tuple| index("decision.path", tuple.index(), tuples))?;
         self.decision.place.map_or(Ok(()), |place| vector("decision.place", place))
     }
@@ -103,6 +109,44 @@ impl State {
     pub fn since_s(&self, tree: &ActionTree, tuple: TupleId) -> Option<f64> {
         let course = self.courses.get(tree.get(tuple)?.group.index())?;
         (course.active == Some(tuple)).then_some(course.since_s)
+    }
+
+    /// Takes over what another state has for the tuples that both trees know by the same name: which of them are active since
+    /// when, and how far rounds have come. Whether what was being done goes on.
+    pub(crate) fn take_over(
+        &mut self,
+        was: Self,
+        (old, new): (&ActionTree, &ActionTree),
+        same: impl Fn(TupleId) -> Option<TupleId>,
+    ) -> bool {
+        self.make_room(new);
+        for (at, course) in was.courses.iter().enumerate() {
+            let Some(active) = course.active.and_then(&same) else { continue };
+            let above =
+                |tree: &ActionTree, group: GroupId| tree.groups.get(group.index()).map(|group| group.above);
+            let group = new.tuples[active.index()].group;
+            let same_group =
+                above(old, GroupId(at as u16)).map(|above| above.and_then(&same)) == above(new, group);
+            if same_group {
+                self.courses[group.index()] = Course { active: Some(active), ..*course };
+            }
+        }
+        for (at, mark) in was.marks.iter().enumerate() {
+            if let Some(tuple) = same(TupleId(at as u16)) {
+                self.marks[tuple.index()] = Mark { reason: Reason::NotAsked, ..*mark };
+            }
+        }
+        self.rounds = was.rounds;
+        let path: Option<ArrayVec<TupleId, MAX_DEPTH>> =
+            was.decision.path.iter().map(|id| same(*id)).collect();
+        let active = |id: &TupleId| self.courses[new.tuples[id.index()].group.index()].active == Some(*id);
+        let goes_on = path.filter(|path| path.iter().all(active));
+        if let Some(path) = &goes_on {
+            let action = path.last().and_then(|last| new.tuples[last.index()].action).unwrap_or_default();
+            self.decision = Decision { path: path.clone(), action, ..was.decision };
+            self.borrowed = was.borrowed;
+        }
+        goes_on.is_some()
     }
 
     /// Room for every tuple and group; a tree may have grown by learning.
@@ -157,8 +201,13 @@ impl Chooser<'_> {
 
         let before = self.state.decision.path.last().copied();
         self.state.decision.path.clear();
+        self.state.decision.gave_up = None;
         self.run(GroupId::TOP, None, now, chance);
+        let gave_up = self.state.decision.gave_up;
         self.conclude(before, now, chance);
+        let in_vain = |mark: &Mark| matches!(mark.reason, Reason::InVain | Reason::Ended(End::InVain));
+        self.state.decision.in_vain = self.state.marks.iter().any(in_vain);
+        self.state.decision.gave_up = gave_up;
     }
 
     /// Lets a group choose, and the groups below what it chose. Whether there is anything to do.
@@ -177,6 +226,7 @@ impl Chooser<'_> {
             let member = self.member(group, at);
             self.appraise(member, object, Some(member) == active, now);
         }
+        self.weigh_search(group, active, now);
         let ended = self.ended(active, object, now);
         let mut turn = if ended.is_some() { Turn::Choose } else { self.turn(group, active, now.tick.time_s) };
         loop {
@@ -217,7 +267,13 @@ impl Chooser<'_> {
             ObjectChoice::Picked(selector) => {
                 let held = mark.object.filter(|held| active && now.view.accepts(selector, *held));
                 let held = held.and_then(|held| now.view.about(held));
+                // What is looked for is kept as long as that is worth while: the likeliest places of two things that are out of
+                // sight change from tick to tick.
+                let sought = |id: BeliefId| now.tick.feedback.search_for(id).is_some();
                 match (held, now.view.pick(selector).found) {
+                    (Some(held), Some(better)) if !better.seen && !held.seen && sought(held.belief) => {
+                        Some(held.belief)
+                    }
                     // An object is kept until another is clearly nearer: else two at equal distances would have
                     // the creature walk to and fro between them.
                     (Some(held), Some(better))
@@ -271,6 +327,9 @@ impl Chooser<'_> {
         let active = active?;
         let Reason::Ended(end) = self.state.marks[active.index()].reason else { return None };
         self.appraise(active, object, false, now);
+        if end == End::InVain {
+            self.state.marks[active.index()].reason = Reason::InVain;
+        }
         Some((active, end))
     }
 
@@ -329,7 +388,7 @@ impl Chooser<'_> {
         }
     }
 
-    /// A wanderer keeps the place it goes to until it is there.
+    /// Where to, for those that go to a place: a wanderer keeps it until it is there.
     fn wander(
         &mut self,
         before: Option<TupleId>,
@@ -339,14 +398,24 @@ impl Chooser<'_> {
         chance: &mut Chance,
     ) {
         let decision = &mut self.state.decision;
-        if let Action::Wander { radius_m, .. } = decision.action {
-            let over = matches!(now.tick.feedback.travel, Some(Progress::Arrived | Progress::NoWay { .. }));
-            let same = before == Some(last) && !decision.began && !over;
-            decision.place = place.filter(|_| same).or_else(|| {
-                let away = maths::direction(chance.between(0.0, std::f32::consts::TAU));
-                // The root spreads places evenly over the disc.
-                Some(now.tick.body.position + away * radius_m * chance.unit().sqrt())
-            });
+        let goes_on = before == Some(last) && !decision.began;
+        match decision.action {
+            Action::Wander { radius_m, around, .. } => {
+                let over =
+                    matches!(now.tick.feedback.travel, Some(Progress::Arrived | Progress::NoWay { .. }));
+                decision.place = place.filter(|_| goes_on && !over).or_else(|| {
+                    let away = maths::direction(chance.between(0.0, std::f32::consts::TAU));
+                    let middle = around.and_then(|around| now.view.place(around));
+                    // The root spreads places evenly over the disc.
+                    Some(middle.unwrap_or(now.tick.body.position) + away * radius_m * chance.unit().sqrt())
+                });
+            }
+            Action::Go { place, .. } => decision.place = now.view.place(place),
+            Action::Patrol { route, pause_s, .. } => {
+                let travel = now.tick.feedback.travel.filter(|_| goes_on);
+                decision.place = places::next_stop(&mut self.state.rounds, route, pause_s, travel, now);
+            }
+            _ => {}
         }
     }
 

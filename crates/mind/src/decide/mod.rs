@@ -7,8 +7,10 @@
 
 mod check;
 mod choose;
+mod places;
 mod read;
 mod rivals;
+mod search;
 mod situation;
 
 #[cfg(test)]

@@ -1,39 +1,46 @@
 //! The `actions` section of a character file becomes an [`ActionTree`], or diagnostics.
 
-use super::check;
+use super::{check, places};
 use crate::classify::find_selector;
 use crate::feel::{Values, utterance};
 use crate::model::action::{
     Action, ActionGroup, ActionTree, Condition, ConditionId, GroupId, MAX_DEPTH, ObjectChoice, Selection,
     Speed, Tuple, TupleId, Until, Words,
 };
-use crate::model::{Selector, SelectorId, Term, ValueId};
+use crate::model::{Concepts, SelectorId, Term, ValueId};
 use piaget_terms::Name;
 use piaget_text::{Fields, nearest};
+use std::ops::Range;
 
 /// What an `actions` section may refer to.
 #[derive(Clone, Copy)]
 pub struct Vocabulary<'a> {
     /// The character's values.
     pub values: &'a Values,
-    /// Its named selectors.
-    pub selectors: &'a [Selector],
+    /// Its named selectors, places and routes.
+    pub concepts: &'a Concepts,
 }
 
 impl<'a> Vocabulary<'a> {
     /// The words to describe conditions with.
     pub fn words(&self) -> Words<'a> {
-        Words { values: self.values.names(), selectors: self.selectors }
+        Words {
+            values: self.values.names(),
+            selectors: &self.concepts.selectors,
+            places: &self.concepts.places,
+        }
     }
 }
 
-const ACTIONS: [&str; 11] = [
+const ACTIONS: [&str; 13] = [
     "wait",
     "look-at",
     "look-around",
     "approach",
     "keep-away",
     "wander",
+    "go",
+    "patrol",
     "movement",
     "say",
     "told",
@@ -75,8 +82,9 @@ pub const NODES: &[&str] = &["actions"];
 
 /// Reads the nodes of this stage: all `actions` sections together are one tree.
 pub fn read(mut sections: Vec<Fields<'_>>, known: Vocabulary<'_>) -> ActionTree {
-    let mut reader = Reader { tree: ActionTree::default(), known };
-    for section in &mut sections {
+    let mut reader = Reader { tree: ActionTree::default(), known, written: Vec::new(), section: 0 };
+    for (index, section) in sections.iter_mut().enumerate() {
+        reader.section = index;
         let top = reader.tree.groups[0].clone();
         reader.tree.groups[0] = ActionGroup { members: top.members.clone(), ..reader.group(section, top) };
         reader.members(section, GroupId::TOP, 1);
@@ -84,16 +92,22 @@ pub fn read(mut sections: Vec<Fields<'_>>, known: Vocabulary<'_>) -> ActionTree 
             section.problem("there is nothing to do: the group has no members", "write a `tuple` inside it");
         }
     }
-    if let Some(section) = sections.last() {
-        check::movements(&reader.tree, section, known);
-        check::doings(&reader.tree, section);
-    }
-    reader.tree
+    let Reader { tree, written, .. } = reader;
+    let at = |id: ConditionId| {
+        let (section, span) = written[usize::from(id.0)].clone();
+        (&sections[section], span)
+    };
+    check::movements(&tree, &at, known);
+    check::doings(&tree, &at);
+    tree
 }
 
 struct Reader<'k> {
     tree: ActionTree,
     known: Vocabulary<'k>,
+    /// Where each condition is written: in which section, and its bytes there.
+    written: Vec<(usize, Range<usize>)>,
+    section: usize,
 }
 
 impl Reader<'_> {
@@ -156,7 +170,8 @@ impl Reader<'_> {
         }
         let interrupts = node.flag("interrupts").unwrap_or(false);
         let tuple = Tuple { name, group, action, object, can, should, until, value, interrupts, below: None };
-        check::triggers(&tuple, &self.tree.conditions, node, self.known);
+        let at = |id: ConditionId| self.written[usize::from(id.0)].1.clone();
+        check::triggers(&tuple, &self.tree.conditions, node, &at, self.known);
         let Some(id) = self.tree.add(tuple) else {
             let message = format!("there is already a tuple called \"{name}\"");
             node.problem_at(node.span_of_argument(0), message, "give each tuple a name of its own");
@@ -226,7 +241,19 @@ impl Reader<'_> {
             }
             "wander" => {
                 let speed = speed(node);
-                Action::Wander { speed, radius_m: node.number("radius", METRES).unwrap_or(5.0) }
+                let around = match node.has("around") {
+                    true => Some(places::place(node, "around", self.known.concepts)?),
+                    false => None,
+                };
+                Action::Wander { speed, radius_m: node.number("radius", METRES).unwrap_or(5.0), around }
+            }
+            "go" => {
+                let speed = speed(node);
+                places::go(node, self.known.concepts, speed)?
+            }
+            "patrol" => {
+                let speed = speed(node);
+                places::patrol(node, self.known.concepts, speed)?
             }
             "movement" => Action::Movement(node.name_argument(1, "the movement's name")?),
             "told" => Action::Told(
@@ -300,6 +327,12 @@ impl Reader<'_> {
             "seen" => Condition::Seen(self.selector_argument(&mut node)?),
             "object-seen" => Condition::ObjectSeen,
             "object-is" => Condition::ObjectIs(self.selector_argument(&mut node)?),
+            "near" if node.has("place") => {
+                let place = places::place(&mut node, "place", self.known.concepts);
+                let within = node.number("within", METRES);
+                let within = node.need(within, "`within`", "say how many metres are near");
+                Condition::NearPlace(place?, within?)
+            }
             "near" => {
                 let selector =
                     if node.arguments() > 0 { Some(self.selector_argument(&mut node)?) } else { None };
@@ -336,6 +369,9 @@ impl Reader<'_> {
 
     fn add(&mut self, node: &Fields<'_>, condition: Condition) -> Option<ConditionId> {
         let added = self.tree.conditions.add(condition);
+        if added.is_some() {
+            self.written.push((self.section, node.span()));
+        }
         node.need(added, "fewer conditions: there is no more room", "remove some")
     }
 
@@ -355,12 +391,12 @@ impl Reader<'_> {
 
     fn selector(&self, node: &mut Fields<'_>, key: &'static str) -> Option<SelectorId> {
         let word = node.word(key)?;
-        find_selector(node, node.span_of(key), word, self.known.selectors)
+        find_selector(node, node.span_of(key), word, &self.known.concepts.selectors)
     }
 
     fn selector_argument(&self, node: &mut Fields<'_>) -> Option<SelectorId> {
         let word = node.word_argument(0, "a selector")?;
-        find_selector(node, node.span_of_argument(0), word, self.known.selectors)
+        find_selector(node, node.span_of_argument(0), word, &self.known.concepts.selectors)
     }
 }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::classify::fixture::{Believed, with_tick};
 use crate::feel::{self, Values};
 use crate::model::action::{Action, ActionTree, ObjectChoice, Reason, Tuple, Watched, Words};
-use crate::model::{BeliefId, Feelings, Selector, Term};
+use crate::model::{BeliefId, Concepts, Feelings, Selector, Term};
 use piaget_terms::{BodySense, Chance, MovementSense, MovementStage, Name, Vec3};
 use piaget_text::{Diagnostics, Problems, Source};
 
@@ -32,7 +32,8 @@ fn parse(text: &str) -> Result<(Values, ActionTree, Vec<Selector>), Diagnostics>
             .into_iter()
             .partition(|node| feel::NODES.contains(&node.node_name()));
         values = feel::read(first, &selectors);
-        tree = read(second, Vocabulary { values: &values, selectors: &selectors });
+        let concepts = Concepts { selectors: selectors.clone(), ..Concepts::default() };
+        tree = read(second, Vocabulary { values: &values, concepts: &concepts });
     }
     problems.into_result((values, tree, selectors))
 }
@@ -70,7 +71,7 @@ impl Creature {
     }
 
     fn because(&self, tuple: &str) -> String {
-        let words = Words { values: self.values.names(), selectors: &self.selectors };
+        let words = Words { values: self.values.names(), selectors: &self.selectors, places: &[] };
         let tuple = self.tree.find(tuple).unwrap();
         self.deciding.reason(tuple).describe(&self.tree, words)
     }

@@ -3,7 +3,7 @@
 
 use super::config::Config;
 use super::habituation::Habituation;
-use crate::model::expectation::{FeatureConfig, Measure, PlaceNats};
+use crate::model::expectation::{Came, FeatureConfig, Measure, PlaceNats};
 use crate::model::explanation::{EXPLANATIONS, Explanation, Explanations};
 use crate::model::{Belief, Strayed, Tick};
 use piaget_terms::{Name, Vec3, maths};
@@ -48,10 +48,16 @@ pub(super) struct Sighted<'a> {
     pub touching: bool,
     /// Inside of something, where it was not before.
     pub enters: bool,
+    /// A moment after it stood.
+    pub sets_out: bool,
+    /// How it met where it would be if it went on.
+    pub looked: Strayed,
     /// How it met where it was foretold to be some time ago: a stop shows only after a while.
     pub strayed: Option<Strayed>,
     /// How exactly.
     pub measure: Measure,
+    /// One standard deviation of that.
+    pub seen_to_m: f32,
     /// The tick.
     pub tick: &'a Tick<'a>,
 }
@@ -116,14 +122,20 @@ pub(super) fn see(
     use Explanation as E;
     let held = Held { config, habituation, kind: belief.now.kind };
     let at = belief.now.position;
+    let turned = turn_log(config, belief, &moment.looked);
     let track = place.and_then(|(feature, index)| Some((feature, belief.expectation.tracks.get(index)?)));
     let nats = match track {
         Some((feature, track)) => track.place_nats(feature, at, moment.measure),
-        None => Some(PlaceNats::of(&belief.stray)),
+        None => Some(PlaceNats {
+            goes_on: moment.looked.nats(),
+            repeats: None,
+            off: moment.looked.off,
+            sure_to_m: moment.looked.sure_to_m,
+        }),
     };
     let velocity = match track {
         Some((_, track)) => track.velocity(),
-        None => Some(maths::on_ground(belief.stray.velocity)),
+        None => Some(moment.looked.velocity),
     };
     let outcome = belief.place.as_ref().map(|place| place.outcome);
     let mapped = outcome.map(|outcome| maths::ln(outcome.likelihood.max(1e-30)));
@@ -135,28 +147,30 @@ pub(super) fn see(
         sure_to_m: nats.sure_to_m,
     });
     let worst = |strayed: &Option<Strayed>| strayed.map_or(0.0, |strayed| strayed.nats());
-    let goes_on = -nats.map_or(0.0, |nats| nats.goes_on).max(worst(&strayed));
+    let is_steady = nats.is_some_and(|nats| nats.repeats.is_none());
+    let found_nats = if is_steady { moment.looked.nats() } else { 0.0 };
+    let goes_on = -nats.map_or(0.0, |nats| nats.goes_on).max(worst(&strayed)).max(found_nats);
     // What the last look showed counts first; what was foretold some time ago tells of what a look does not show.
     let is_sudden = worst(&looked) >= config.explain.surprise_nats || strayed.is_none();
     let telling = if is_sudden { looked } else { strayed };
     let off_m = telling.map_or(0.0, |telling| telling.off.length());
-    let turned = looked.map_or(0.0, |looked| turn_log(config, &looked, belief.stray.unseen_s));
-    let turned =
-        strayed.map_or(turned, |late| turned.min(turn_log(config, &late, config.explain.foretell_s)));
-    let turn_share = telling.map_or(1.0, |telling| turn_share(config, &telling));
-    let turned = if is_found { turned.max(mapped.unwrap_or(IMPOSSIBLE)) } else { turned };
-    let is_barred = moment.enters || is_barred(belief.came_from, at, moment.tick);
+    let hidden_s = if is_found { belief.stray.unseen_s } else { 0.0 };
+    let turn_share = telling.map_or(1.0, |telling| turn_share(config, &telling, (moment.sets_out, hidden_s)));
+    // What was out of sight went where the map says that it can have gone.
+    let turned = if is_found && !moment.touching { turned.min(mapped.unwrap_or(0.0)) } else { turned };
+    let is_barred = moment.enters || is_barred(belief.came_from, at, moment);
 
     let explanations = &mut belief.expectation.explanations;
     if explanations.absent_nats == 0.0 {
         explanations.logs = held.priors(explanations);
     }
     let jumps = -config.explain.jump_nats(off_m) * held.left(explanations, E::Jumped);
-    let jumps_at_all = held.prior(explanations, E::Jumped);
     let before = explanations.logs;
     let mut logs = [IMPOSSIBLE; EXPLANATIONS];
     let mut set = |of: E, log: f32| logs[of.index()] = log;
-    set(E::Jumped, before[E::Jumped.index()] + jumps - jumps_at_all);
+    // It jumped just now, or jumped out of sight before and came from there, or jumped back.
+    let returns = mapped.filter(|_| is_found).unwrap_or(IMPOSSIBLE).max(jumps);
+    set(E::Jumped, (before[E::GoesOn.index()] + jumps).max(before[E::Jumped.index()] + returns));
     if is_barred {
         set(
             E::PassedThrough,
@@ -186,40 +200,83 @@ pub(super) fn see(
     rest(config, explanations, velocity);
     explanations.logs = held.priors(explanations);
     (explanations.absent_nats, explanations.culled) = (0.0, 0.0);
+    (explanations.hid_at, explanations.uncovered) = (None, 0.0);
     let is_odd = |nats: f32| nats >= config.explain.surprise_nats;
     let begins_anew = is_odd(-goes_on) && nats.is_some_and(|nats| nats.repeats.is_none_or(is_odd));
     held.explained(explanations, (improbable, oddest), begins_anew)
 }
 
-/// How well a sudden turn, stop or start explains a place: fully within what the hardest one reaches.
-fn turn_log(config: &Config, strayed: &Strayed, seconds: f32) -> f32 {
-    let speed = strayed.velocity.length();
-    let reach_m = 2.0 * speed * seconds
+/// Weighs that a thing looks otherwise than it did.
+pub(super) fn see_change(
+    (config, habituation): (&Config, &Habituation),
+    belief: &mut Belief,
+    looks: [Name; 3],
+    explained: Explained,
+) -> Explained {
+    let held = Held { config, habituation, kind: belief.now.kind };
+    let explanations = &mut belief.expectation.explanations;
+    let before = std::mem::replace(&mut explanations.looks, looks);
+    let differs = |(before, now): (&Name, &Name)| !before.is_empty() && before != now;
+    let changes = before.iter().zip(&looks).filter(|(before, now)| differs((before, now))).count();
+    let nats = changes as f32 * -held.prior(explanations, Explanation::Changed);
+    if changes == 0 || nats <= explained.nats {
+        return explained;
+    }
+    explanations.weights = [0.0; EXPLANATIONS];
+    explanations.weights[Explanation::Changed.index()] = 1.0;
+    let changed = held.explained(explanations, (nats, Explanation::Changed), false);
+    Explained { begins_anew: explained.begins_anew, ..changed }
+}
+
+/// How well a sudden turn, stop or start explains a place: fully within what the hardest one reaches from where the thing was
+/// seen before. What is not believed yet was not there before: it still comes from where it was believed to be.
+fn turn_log(config: &Config, belief: &mut Belief, looked: &Strayed) -> f32 {
+    let Some(from) = belief.came_from else { return 0.0 };
+    let seconds = belief.stray.unseen_s;
+    let reach_m = looked.velocity.length() * seconds
         + 0.5 * config.explain.hardest_turn_m_per_s2 * seconds * seconds
-        + strayed.sure_to_m;
-    let beyond = (strayed.off.length() - reach_m).max(0.0) / strayed.sure_to_m;
+        + looked.sure_to_m;
+    let came = belief.expectation.came.get_or_insert(Came { from, reach_m, sure_to_m: looked.sure_to_m });
+    let went_m = maths::ground(belief.now.position).distance(maths::ground(came.from));
+    let beyond = (went_m - came.reach_m).max(0.0) / came.sure_to_m;
     -0.5 * beyond * beyond
 }
 
 /// How much of the oddness of a sudden turn counts: all of it for one that stops, speeds up or goes back where it came from, and
 /// little for one that goes on in another direction, as whoever has a goal does.
-fn turn_share(config: &Config, strayed: &Strayed) -> f32 {
+fn turn_share(config: &Config, strayed: &Strayed, (sets_out, hidden_s): (bool, f32)) -> f32 {
     let explain = &config.explain;
-    // What stood sets out when it has a reason of its own.
-    if strayed.velocity.length() <= explain.still_m_per_s {
-        return explain.aside_share;
+    // What stood sets out when it has a reason of its own; but what was hidden for a moment stands where it stood.
+    if sets_out || strayed.velocity.length() <= explain.still_m_per_s {
+        return if hidden_s > 0.0 { sets_out_share(config, hidden_s) } else { explain.aside_share };
     }
     let (off, way) = (maths::ground(strayed.off), maths::ground(strayed.velocity));
-    let along = (off.dot(way) / (off.length() * way.length()).max(f32::MIN_POSITIVE)).abs();
+    let way = way.normalize_or_zero();
+    // What is hardly surely aside of its way is on it.
+    let (ahead_m, aside_m) = (off.dot(way), (off.perp_dot(way).abs() - 0.5 * strayed.sure_to_m).max(0.0));
+    let along = ahead_m.abs() / (ahead_m * ahead_m + aside_m * aside_m).sqrt().max(f32::MIN_POSITIVE);
     let (from, to) = (maths::cos(explain.aside_to_rad), maths::cos(explain.aside_from_rad));
     let ahead = ((along - from) / (to - from)).clamp(0.0, 1.0);
     explain.aside_share + (1.0 - explain.aside_share) * ahead
 }
 
-/// Whether a wall that the creature knows stands between two places.
-fn is_barred(from: Option<Vec3>, to: Vec3, tick: &Tick<'_>) -> bool {
-    from.is_some_and(|from| tick.terrain.is_cut(maths::ground(from), maths::ground(to), 0.0))
+/// How much of the oddness of a sudden start counts, for a thing that stood when it was last seen: the less the longer that is ago.
+fn sets_out_share(config: &Config, unseen_s: f32) -> f32 {
+    let explain = &config.explain;
+    let unseen = unseen_s / (2.0 * explain.looks_for_s).max(f32::MIN_POSITIVE);
+    explain.aside_share + (1.0 - explain.aside_share) * maths::exp(-unseen * unseen)
 }
+
+/// Whether a wall that the creature knows stands between two places, and not only within the error of the eye.
+fn is_barred(from: Option<Vec3>, to: Vec3, moment: &Sighted<'_>) -> bool {
+    let Some(from) = from.map(maths::ground) else { return false };
+    let way = maths::ground(to) - from;
+    let sure_m = way.length() - UNSURE * moment.seen_to_m;
+    sure_m > 0.0 && moment.tick.terrain.is_cut(from, from + way.normalize_or_zero() * sure_m, 0.0)
+}
+
+/// So many standard deviations beyond a wall may be before it, where two places are measured. Not a setting: a quantile.
+const UNSURE: f32 = 5.0;
 
 /// What goes on so slowly that it may as well stand is said to stand.
 fn rest(config: &Config, explanations: &mut Explanations, velocity: Option<Vec3>) {
@@ -236,7 +293,7 @@ pub(super) fn miss(
     (config, habituation): (&Config, &Habituation),
     belief: &mut Belief,
     absence: f32,
-    hidden: bool,
+    (hidden, unseen_s): (bool, f32),
 ) -> Explained {
     let held = Held { config, habituation, kind: belief.now.kind };
     let explanations = &mut belief.expectation.explanations;
@@ -249,14 +306,20 @@ pub(super) fn miss(
     let log_left = |looked_at: f32| maths::ln((1.0 - looked_at).max(1e-30));
     let mut logs = held.priors(explanations);
     logs[Explanation::GoesOn.index()] = log_left(absence);
-    // It may have turned or stopped where it cannot be seen.
-    logs[Explanation::Turns.index()] += match (mapped, hidden) {
-        (true, _) => log_left(explanations.culled),
+    // What stood sets out some time; what moved and is due does not stop for no reason.
+    let speed = belief.expectation.steady.velocity().length();
+    let turn = &mut logs[Explanation::Turns.index()];
+    *turn *= if speed <= config.explain.still_m_per_s { sets_out_share(config, unseen_s) } else { 1.0 };
+    // It may have turned or stopped where it cannot be seen, and stays there or comes out elsewhere.
+    *turn += match (mapped, hidden) {
+        (true, _) => log_left(1.0 - explanations.left(config.explain.stays)),
         (false, true) => 0.0,
         (false, false) => IMPOSSIBLE,
     };
-    // Out of sight and back would be two jumps.
-    logs[Explanation::Jumped.index()] *= 2.0;
+    // It may have jumped to where it cannot be seen, if there is such a place.
+    let hides = belief.place.as_ref().is_none_or(|place| !place.outcome.gone);
+    let jumped = &mut logs[Explanation::Jumped.index()];
+    *jumped = if hides { *jumped - config.explain.hides_nats } else { IMPOSSIBLE };
     logs[Explanation::Changed.index()] = IMPOSSIBLE;
     logs[Explanation::Arrived.index()] = IMPOSSIBLE;
     logs[Explanation::PassedThrough.index()] = IMPOSSIBLE;

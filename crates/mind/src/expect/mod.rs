@@ -7,12 +7,20 @@ pub mod contingency;
 pub mod habituation;
 pub mod stranger;
 
+mod absence;
+mod arrival;
+mod contact;
 mod explain;
+mod meet;
+mod place;
 mod read;
 mod signal;
+mod state;
 mod step;
 
+pub use absence::comes_out;
 pub use config::Config;
 pub use read::{NODES, find_feature, read};
 pub use signal::Signals;
-pub use step::{Input, Scratch, State, comes_out, step};
+pub use state::State;
+pub use step::{Input, Scratch, step};

@@ -1,7 +1,7 @@
 //! What a tick's expectations tell the feelings (Isla 5.4): surprise at what was seen, confusion at what was not.
 
 use super::Config;
-use super::step::{State, named_urges};
+use super::state::{State, named_urges};
 #[cfg(doc)]
 use crate::model::Belief;
 use crate::model::{BeliefId, Beliefs};
@@ -13,7 +13,7 @@ pub type Signals = [(Name, f32); 7];
 /// Surprise and confusion of this tick: over all beliefs, and of the object of attention alone (`object-surprise`,
 /// `object-confusion`), each 0 to 1.
 ///
-/// Surprise is that of [`Belief::surprise`]; confusion is the culled mass.
+/// Surprise is that of [`Belief::startle`]; confusion is the culled mass.
 ///
 /// Kline's violations come as `show-confusion`, `show-surprise` and `show-disbelief`: a drive that sums them up reaches
 /// 1 when the benefit of the doubt is used up (Kline 3.2.5).
@@ -26,7 +26,7 @@ pub(super) fn signals(
     let mut told = [0.0f32; 4];
     for belief in beliefs.all() {
         let outcome = belief.place.as_ref().map(|place| place.outcome).unwrap_or_default();
-        let surprise = belief.surprise(&config.explain);
+        let surprise = belief.startle(&config.explain);
         let confusion = outcome.confusion;
         told[0] = told[0].max(surprise);
         told[1] = told[1].max(confusion);

@@ -155,7 +155,12 @@ impl Reader<'_> {
         take(node.name("moving").map(Transducer::Moving));
         take(node.name("finished").map(Transducer::Finished));
         take(node.name("signal").map(Transducer::Signal));
-        take(node.choice("attention", &[("unseen", Transducer::Seeking)]));
+        let attention = [
+            ("unseen", Transducer::Seeking),
+            ("in-vain", Transducer::Vain),
+            ("given-up", Transducer::GivenUp),
+        ];
+        take(node.choice("attention", &attention));
         if let Some(body) =
             node.choice("body", &[("speed", Transducer::Speed), ("blocked", Transducer::Blocked)])
         {
@@ -357,7 +362,7 @@ impl Values {
                 Some(known) => format!("did you mean \"{known}\"?"),
                 None => "define it in `values`".to_owned(),
             };
-            node.problem_at(span, format!("there is no value called \"{word}\""), hint);
+            node.unresolved(span, word, format!("there is no value called \"{word}\""), hint);
         }
         found
     }

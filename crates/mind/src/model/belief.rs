@@ -3,8 +3,8 @@
 use super::expectation::FeatureConfig;
 use super::explanation::{Account, ExplainConfig};
 use super::{Expectation, History, Motion, Place, Record, Stray};
-use piaget_terms::valid::{Checked, Within, amount, require, share, time, vector};
-use piaget_terms::{Effector, HostId, Vec3};
+use piaget_terms::valid::{Checked, Within, amount, finite, require, share, time, vector};
+use piaget_terms::{Effector, HostId, Vec2, Vec3, maths};
 use serde::{Deserialize, Serialize};
 
 /// A belief's own number in a mind; never used twice.
@@ -35,6 +35,9 @@ impl Carried {
         self.hand.is_none()
     }
 }
+
+/// What has ceased to be with this probability is no longer told of. Not a setting: nothing is decided by it.
+const SURELY_CEASED: f32 = 0.95;
 
 /// What a mind believes of one thing.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -67,6 +70,10 @@ pub struct Belief {
     pub partly_s: f32,
     /// Whether it may have walked into view when it was met, from behind something or over the edge of view.
     pub walked_in: bool,
+    /// Whether it came into view as a new thing, while the creature had its eyes open.
+    pub arrived: bool,
+    /// From where, and in which direction, the creature has looked ever since it was last seen; `None` once it looked elsewhere.
+    pub watched_from: Option<(Vec3, f32)>,
     /// Where it was sensed before it was last sensed, if it was seen then.
     pub came_from: Option<Vec3>,
     /// Whether it was expected where it is kept, and not where it was seen, until it was last sensed.
@@ -103,6 +110,8 @@ impl Belief {
             whole_size: record.size,
             partly_s: 0.0,
             walked_in: true,
+            arrived: false,
+            watched_from: None,
             came_from: None,
             was_recalled: false,
             overlaps: false,
@@ -133,6 +142,9 @@ impl Belief {
         self.motion.validate()?;
         self.stray.validate().within("stray")?;
         self.came_from.map_or(Ok(()), |place| vector("came_from", place))?;
+        let (eye, yaw) = self.watched_from.unwrap_or_default();
+        vector("watched_from", eye)?;
+        finite("watched_from", yaw)?;
         self.carried.map_or(Ok(()), |carried| vector("carried", carried.off))?;
         if let Some(place) = &self.place {
             place.outcome.validate().within("place")?;
@@ -150,6 +162,7 @@ impl Belief {
         (self.whole_size, self.partly_s, self.carried) = (record.size, 0.0, None);
         (self.came_from, self.was_recalled, self.stray) = (None, false, Stray::default());
         (self.walked_in, self.overlaps, self.motion) = (true, false, Motion::default());
+        (self.arrived, self.watched_from) = (false, None);
     }
 
     /// How this tick surprises, from 0 to 1: a bounded urge that grows with how improbable what was seen is. As printed, it is
@@ -161,9 +174,41 @@ impl Belief {
         }
     }
 
+    /// Where it is on the ground by all that was seen of it: of a thing in view, less what is noise; of one out of view, where it is
+    /// believed to be, and more exactly so where it goes on.
+    pub fn estimate(&self, explain: &ExplainConfig) -> Vec2 {
+        let told = maths::ground(self.now.position);
+        let goes_on = self
+            .place
+            .as_ref()
+            .and_then(|place| place.map())
+            .is_none_or(|map| self.motion.off_m(told) <= map.lattice().cell_m());
+        let is_estimated = !explain.is_printed() && self.id != BeliefId::SELF;
+        if is_estimated && (self.now.seen || goes_on) { self.motion.place } else { told }
+    }
+
+    /// How much this tick startles, from 0 to 1: what is felt already does not startle again.
+    pub fn startle(&self, explain: &ExplainConfig) -> f32 {
+        match explain.account {
+            Account::Explanations => self.expectation.explanations.startle,
+            Account::AsPrinted => self.surprise(explain),
+        }
+    }
+
+    /// How sure it is that the thing is not where it should be seen, from 0 to 1; `None` where not seeing it is no wonder.
+    pub fn missed(&self, explain: &ExplainConfig) -> Option<f32> {
+        let nats = self.expectation.explanations.absent_nats;
+        (nats >= explain.surprise_nats).then(|| explain.urge(nats))
+    }
+
     /// Seconds since it was last sensed.
     pub fn unseen_s(&self, time_s: f64) -> f32 {
         (time_s - self.sensed_s).max(0.0) as f32
+    }
+
+    /// Whether the thing is not held for one that surely is no more.
+    pub fn is_held(&self) -> bool {
+        self.now.seen || self.expectation.explanations.ceased() < SURELY_CEASED
     }
 
     /// Whether it counts as there at a time.

@@ -22,7 +22,7 @@ pub struct Wanted {
 }
 
 /// The most pairings that are kept open at once. Not a setting: the room for them is of a fixed size.
-pub const MOST_RIVALS: usize = 8;
+pub const MOST_RIVALS: usize = 16;
 
 /// A sighting that was taken for one thing, and could have been another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +31,8 @@ pub struct Rival {
     pub belief: BeliefId,
     /// The one that it could have been; `None` for one not met before.
     pub other: Option<BeliefId>,
+    /// How what was seen moves, if it was the other.
+    pub instead: Motion,
     /// How the thing that it was taken for would go on, if it was not that; `None` for one not met before.
     pub ghost: Option<Motion>,
     /// How much likelier it was the one, in nats.
@@ -58,6 +60,10 @@ pub struct Beliefs {
     pub(crate) other: Option<BeliefId>,
     /// Pairings that were not clear.
     pub(crate) rivals: ArrayVec<Rival, MOST_RIVALS>,
+    /// How many new things have come into view.
+    pub(crate) arrived: u32,
+    /// How many new things have come in over the edge of the ground.
+    pub(crate) over_edge: u32,
     wanted: Option<Wanted>,
     /// Belief by percept, for the present.
     #[serde(skip)]
@@ -79,6 +85,8 @@ impl Beliefs {
             time_s: 0.0,
             other: None,
             rivals: ArrayVec::new(),
+            arrived: 0,
+            over_edge: 0,
             wanted: None,
             evaluations: Vec::new(),
             percepts: 0,
@@ -101,6 +109,7 @@ impl Beliefs {
             index("wanted.like", usize::from(like.0), selectors)?;
         }
         for rival in &self.rivals {
+            rival.instead.validate().within("rivals")?;
             rival.ghost.map_or(Ok(()), |ghost| ghost.validate()).within("rivals")?;
             finite("rivals", rival.lead_nats)?;
             time("rivals", rival.since_s)?;

@@ -4,8 +4,9 @@
 //! All improbability is told on one scale, in nats: the negative logarithm of how likely something is, relative to what was
 //! expected. What a creature holds for impossible is an explanation with a small prior, not an absence of one.
 
-use piaget_terms::maths;
-use piaget_terms::valid::{Checked, amount, require, share};
+use super::SteadyConfig;
+use piaget_terms::valid::{Checked, amount, finite, require, share};
+use piaget_terms::{Name, Vec2, maths};
 use piaget_text::Fields;
 use serde::{Deserialize, Serialize};
 
@@ -108,6 +109,11 @@ pub struct ExplainConfig {
     pub jump_nats: f32,
     /// Jumps beyond this distance are odder the farther they go.
     pub jump_scale_m: f32,
+    /// That a jump ends just where nothing can be seen, besides the jump.
+    pub hides_nats: f32,
+    /// How likely it is that a thing which did not come out from where it cannot be seen stays there, and does not come out
+    /// elsewhere.
+    pub stays: f32,
     /// Ceasing to be.
     pub cease_nats: f32,
     /// Another colour, shape or kind.
@@ -122,8 +128,11 @@ pub struct ExplainConfig {
     pub looks_for_s: f32,
     /// What is at least this odd is held for impossible: where nothing else is left, what is seen is not believed.
     pub impossible_nats: f32,
-    /// New things that come into view from behind cover or over the edge of view, per square metre and look.
-    pub arrivals_per_m2: f32,
+    /// New things that come into view from behind cover or over the edge of view, per square metre and second, for a creature
+    /// that has just opened its eyes.
+    pub arrivals_per_m2_s: f32,
+    /// After so many seconds without a new thing, half as many are reckoned with; each one that comes adds as many as at first.
+    pub arrivals_over_s: f32,
     /// The most that one look in vain counts against a thing that should be seen.
     pub look_nats: f32,
     /// Surprise that was felt halves in this time.
@@ -162,6 +171,14 @@ pub struct ExplainConfig {
     pub tolerance_share: f32,
     /// Before anything was scored, a thing counts as half trusted for about so many seconds of foretelling.
     pub unsure_s: f32,
+    /// How freely the velocity of what simply goes on changes, in m^2/s^3. Raising it makes stops and turns less odd.
+    pub steady_density: f32,
+    /// How fast a thing just met may move, in m/s: one standard deviation.
+    pub steady_speed_m_per_s: f32,
+    /// The share of a pixel by which the middle of what shows may be off.
+    pub pixel_share: f32,
+    /// Until the eye's noise is known, it may be this much, in metres.
+    pub unknown_noise_m: f32,
     /// A new thing may have come from where it could have been so many seconds ago.
     pub arrives_within_s: f32,
     /// Half the width of a thing of which no size is known.
@@ -174,17 +191,20 @@ impl Default for ExplainConfig {
     fn default() -> Self {
         Self {
             account: Account::Explanations,
-            turn_nats: 12.0,
+            turn_nats: 13.5,
             jump_nats: 16.0,
             jump_scale_m: 0.25,
+            hides_nats: 4.0,
+            stays: 0.3,
             cease_nats: 16.0,
             change_nats: 16.0,
             arrive_nats: 16.0,
             through_nats: 16.0,
-            surprise_nats: 11.0,
+            surprise_nats: 12.0,
             looks_for_s: 4.0,
-            impossible_nats: 14.0,
-            arrivals_per_m2: 1e-4,
+            impossible_nats: 15.0,
+            arrivals_per_m2_s: 5e-4,
+            arrivals_over_s: 60.0,
             look_nats: 4.0,
             felt_half_life_s: 0.5,
             foretell_s: 0.6,
@@ -204,6 +224,10 @@ impl Default for ExplainConfig {
             tolerance_m: 0.1,
             tolerance_share: 0.15,
             unsure_s: 0.25,
+            steady_density: 0.01,
+            steady_speed_m_per_s: 1.5,
+            pixel_share: 0.5,
+            unknown_noise_m: 0.3,
             arrives_within_s: 0.1,
             half_width_m: 0.3,
             settles_nats: 1.0,
@@ -217,9 +241,23 @@ impl ExplainConfig {
         self.account == Account::AsPrinted
     }
 
+    /// How a thing simply goes on.
+    pub fn steady(&self) -> SteadyConfig {
+        SteadyConfig {
+            change_density: self.steady_density,
+            speed_m_per_s: self.steady_speed_m_per_s,
+            held_s: self.foretell_s,
+            strays_over_s: self.score_over_s,
+            still_m_per_s: self.still_m_per_s,
+        }
+    }
+
     /// The bounded urge that a surprise of so many nats is: it saturates and never falls.
     pub fn urge(&self, nats: f32) -> f32 {
-        1.0 - maths::exp(-URGE_AT_SURPRISE * nats / self.surprise_nats)
+        let share = (nats / self.surprise_nats).max(0.0);
+        // What is merely a little off its way all the time is not felt.
+        let squared = share * share;
+        1.0 - maths::exp(-URGE_AT_SURPRISE * squared * squared)
     }
 
     /// How odd a creature holds an explanation for that it has never needed.
@@ -247,6 +285,13 @@ impl ExplainConfig {
         -self.jump_nats(distance_m) - maths::ln(area)
     }
 
+    /// What it costs that a new thing came into view at a place, after `arrived` others within so many seconds, for a tick of
+    /// this length.
+    pub fn arrival_cost(&self, arrived: u32, seconds: f32, tick_s: f32) -> f32 {
+        let rate = self.arrivals_per_m2_s * (1.0 + arrived as f32) / (1.0 + seconds / self.arrivals_over_s);
+        -maths::ln(rate * tick_s.max(SHORTEST_TICK_S))
+    }
+
     /// The most that a jump can cost, at any distance on the ground: a sighting is rather of a thing that jumped than of one
     /// that came out of thin air, if there is one that could have.
     pub fn thin_air_cost(&self) -> f32 {
@@ -257,13 +302,16 @@ impl ExplainConfig {
 /// What just surprises gives an urge of 0.9.
 const URGE_AT_SURPRISE: f32 = std::f32::consts::LN_10;
 
+/// A shorter tick counts as one of this length. Not a setting: it keeps a logarithm finite.
+const SHORTEST_TICK_S: f32 = 1e-4;
+
 /// Farther than any ground.
 const FARTHEST_M: f32 = 1e4;
 
 /// The top nodes that explanations read.
 pub const NODES: &[&str] = &["explain"];
 
-/// Reads `explain account="printed"` or `explain surprise=11 jump=16`.
+/// Reads `explain account="printed"` or `explain surprise=12 jump=16`.
 pub fn read(nodes: Vec<Fields<'_>>) -> ExplainConfig {
     const NATS: std::ops::RangeInclusive<f32> = 0.0..=100.0;
     let mut config = ExplainConfig::default();
@@ -274,6 +322,8 @@ pub fn read(nodes: Vec<Fields<'_>>) -> ExplainConfig {
         set(&mut config.turn_nats, node.number("turn", NATS));
         set(&mut config.jump_nats, node.number("jump", NATS));
         set(&mut config.jump_scale_m, node.number("jump-scale", 1e-2..=1e3));
+        set(&mut config.hides_nats, node.number("hides", NATS));
+        set(&mut config.stays, node.number("stays", 1e-6..=0.999));
         set(&mut config.cease_nats, node.number("cease", NATS));
         set(&mut config.change_nats, node.number("change", NATS));
         set(&mut config.arrive_nats, node.number("arrive", NATS));
@@ -281,7 +331,8 @@ pub fn read(nodes: Vec<Fields<'_>>) -> ExplainConfig {
         set(&mut config.surprise_nats, node.number("surprise", 1e-3..=100.0));
         set(&mut config.looks_for_s, node.number("looks-for", 0.0..=1e6));
         set(&mut config.impossible_nats, node.number("impossible", NATS));
-        set(&mut config.arrivals_per_m2, node.number("arrivals", 1e-9..=1e3));
+        set(&mut config.arrivals_per_m2_s, node.number("arrivals", 1e-9..=1e3));
+        set(&mut config.arrivals_over_s, node.number("arrivals-over", 1e-3..=1e7));
         set(&mut config.look_nats, node.number("look", 0.0..=30.0));
         set(&mut config.felt_half_life_s, node.number("felt-half-life", 1e-3..=1e3));
         set(&mut config.foretell_s, node.number("foretell", 0.05..=60.0));
@@ -301,6 +352,10 @@ pub fn read(nodes: Vec<Fields<'_>>) -> ExplainConfig {
         set(&mut config.tolerance_m, node.number("tolerance", 1e-3..=100.0));
         set(&mut config.tolerance_share, node.number("tolerance-share", 0.0..=10.0));
         set(&mut config.unsure_s, node.number("unsure", 1e-3..=1e3));
+        set(&mut config.steady_density, node.number("steady", 1e-6..=1e3));
+        set(&mut config.steady_speed_m_per_s, node.number("steady-speed", 1e-3..=1e3));
+        set(&mut config.pixel_share, node.number("pixel", 0.0..=10.0));
+        set(&mut config.unknown_noise_m, node.number("unknown-noise", 0.0..=10.0));
         set(&mut config.arrives_within_s, node.number("arrives-within", 0.0..=10.0));
         set(&mut config.half_width_m, node.number("half-width", 0.0..=10.0));
         set(&mut config.settles_nats, node.number("settles", 0.0..=100.0));
@@ -325,6 +380,8 @@ pub struct Explanations {
     pub felt_nats: f32,
     /// The explanation that was left for what was felt.
     pub felt: Explanation,
+    /// How much more this tick surprises than what is still felt, from 0 to 1.
+    pub(crate) startle: f32,
     /// Whether what is felt has been a surprise, and has not faded.
     pub(crate) surprised: bool,
     /// How often each explanation was needed, as it is remembered of this thing: what was odd becomes usual.
@@ -341,6 +398,12 @@ pub struct Explanations {
     pub(crate) absence: f32,
     /// The share of the map that was looked at in vain since.
     pub(crate) culled: f32,
+    /// Where it went out of sight, a moment after it was seen last; `None` where it vanished in view.
+    pub(crate) hid_at: Option<Vec2>,
+    /// How surely it is not there: that place was looked at in vain.
+    pub(crate) uncovered: f32,
+    /// Its kind, colour and shape as they were last seen; empty for what was not told.
+    pub(crate) looks: [Name; 3],
     /// What the tick before needed an odd explanation for: it counts once, when it is over.
     pub(crate) odd: Option<Explanation>,
 }
@@ -354,6 +417,7 @@ impl Default for Explanations {
             nats: 0.0,
             felt_nats: 0.0,
             felt: Explanation::GoesOn,
+            startle: 0.0,
             surprised: false,
             usual: [0.0; EXPLANATIONS],
             logs: [0.0; EXPLANATIONS],
@@ -362,6 +426,9 @@ impl Default for Explanations {
             untouched_s: f32::MAX,
             absence: 0.0,
             culled: 0.0,
+            hid_at: None,
+            uncovered: 0.0,
+            looks: [Name::default(); 3],
             odd: None,
         }
     }
@@ -375,18 +442,28 @@ impl Explanations {
         require((sum - 1.0).abs() < 1e-3, "weights", || format!("sum to {sum}"))?;
         amount("nats", self.nats)?;
         amount("felt_nats", self.felt_nats)?;
+        share("startle", self.startle)?;
         self.usual.iter().try_for_each(|times| amount("usual", *times))?;
         self.logs.iter().try_for_each(|log| require(*log <= 0.0, "logs", || format!("holds {log}")))?;
         amount("absent_nats", self.absent_nats)?;
         amount("untouched_s", self.untouched_s)?;
         amount("whole_s", self.whole_s)?;
         share("absence", self.absence)?;
-        share("culled", self.culled)
+        share("culled", self.culled)?;
+        self.hid_at.map_or(Ok(()), |at| finite("hid_at", at.x).and(finite("hid_at", at.y)))?;
+        share("uncovered", self.uncovered)
     }
 
-    /// The logarithm of how likely it is that the thing goes on, after looks in vain for it.
-    pub(crate) fn goes_on_log(&self) -> f32 {
-        self.logs[Explanation::GoesOn.index()]
+    /// How likely it is that the thing is no more.
+    pub fn ceased(&self) -> f32 {
+        self.weights[Explanation::Ceased.index()]
+    }
+
+    /// How likely it was, before looks in vain, not to see a thing that turned or stopped out of sight, and stays there with this
+    /// chance.
+    pub(crate) fn left(&self, stays: f32) -> f32 {
+        let stays_there = if self.hid_at.is_some() { 1.0 - self.uncovered } else { 0.0 };
+        (1.0 - stays) * (1.0 - self.culled) + stays * stays_there
     }
 
     /// The likeliest explanation.

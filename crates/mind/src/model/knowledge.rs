@@ -1,9 +1,9 @@
 //! What the creature knows of kinds of things: lists of words, such as the kinds that can be eaten. They grow by learning.
 
-use super::Record;
+use super::{Concepts, KnownPlaces, NamedPlaceId, Record};
 use arrayvec::ArrayVec;
-use piaget_terms::Name;
 use piaget_terms::valid::{Checked, require};
+use piaget_terms::{Name, Vec3};
 use serde::{Deserialize, Serialize};
 
 /// What can be told of a thing at a glance.
@@ -53,19 +53,24 @@ pub struct WordList {
     pub words: Vec<Name>,
 }
 
-/// What the creature has learnt to recognise: its lists, saved with the mind.
+/// What the creature knows apart from what it believes: its lists, which grow by learning, and where its named places are. Saved
+/// with the mind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Knowledge {
     /// In the order of the character file.
     pub lists: Vec<WordList>,
+    /// Where the places are that it knows by name.
+    pub places: KnownPlaces,
 }
 
 impl Knowledge {
     /// Whether saved lists are those of the character, with what was learnt.
-    pub(crate) fn validate(&self, born_with: &[WordList]) -> Checked {
+    pub(crate) fn validate(&self, concepts: &Concepts) -> Checked {
+        let born_with = &concepts.lists;
         let same = self.lists.len() == born_with.len()
             && self.lists.iter().zip(born_with).all(|(own, born)| own.name == born.name);
-        require(same, "lists", || "are not the lists of the character".into())
+        require(same, "lists", || "are not the lists of the character".into())?;
+        self.places.validate(&concepts.places)
     }
 
     /// Whether a word stands on a list.
@@ -118,6 +123,11 @@ impl<'a> KnownWords<'a> {
     /// Whether a word stands on a list, or is supposed to.
     pub fn holds(&self, list: u16, word: Name) -> bool {
         self.knowledge.holds(list, word) || self.supposed.contains(&(list, word))
+    }
+
+    /// Where a named place is.
+    pub fn place(&self, place: NamedPlaceId) -> Option<Vec3> {
+        self.knowledge.places.get(place)
     }
 
     /// The lists.

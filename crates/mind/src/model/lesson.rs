@@ -11,6 +11,8 @@ pub struct Lessons {
     pub words: Supposed,
     /// An action to add to the own tree.
     pub action: Option<NewAction>,
+    /// An action that was learnt and does not do what it is for, by its place among those that were learnt.
+    pub given_up: Option<u16>,
     /// What another is understood to want from now on.
     pub wanted: Option<Wanted>,
 }

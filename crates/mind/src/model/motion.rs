@@ -3,14 +3,15 @@
 //!
 //! The two axes are independent and share their noise, so that one 2 x 2 covariance serves both.
 
-use piaget_terms::valid::{Checked, Invalid, amount, finite};
+use piaget_terms::valid::{Checked, Invalid, amount, finite, require};
 use piaget_terms::{Vec2, maths};
 use serde::{Deserialize, Serialize};
 
 /// What is assumed of how things move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MotionConfig {
-    /// Standard deviation of a place as the eye measures it, where the senses do not know better. Default 0.05 m.
+    /// Standard deviation of a place as the eye measures it, until the senses know better. Default 0.15 m: an eye that is taken
+    /// for too good makes things out of noise.
     pub noise_m: f32,
     /// How freely the velocity of a thing in view changes, in m^2/s^3. Raising it follows turns sooner, and noise too.
     pub change_density: f32,
@@ -30,12 +31,14 @@ pub struct MotionConfig {
     pub roams_m: f32,
     /// Out of view a thing keeps its course for about so many seconds.
     pub course_s: f32,
+    /// What was lost and is found so many deviations from where it would be if it had gone on has turned meanwhile.
+    pub turned_deviations: f32,
 }
 
 impl Default for MotionConfig {
     fn default() -> Self {
         Self {
-            noise_m: 0.05,
+            noise_m: 0.15,
             change_density: 0.3,
             unseen_density: 0.1,
             speed_m_per_s: 1.2,
@@ -45,6 +48,7 @@ impl Default for MotionConfig {
             turns_at_once_m: 0.1,
             roams_m: 6.0,
             course_s: 5.0,
+            turned_deviations: 3.0,
         }
     }
 }
@@ -63,6 +67,10 @@ pub struct Motion {
     seen_at: Vec2,
     seen_m2: f32,
     unseen_s: f32,
+    /// The logarithm of how likely it is that it stands where it was seen last and was not noticed since.
+    stands_log: f32,
+    /// The same of standing at the edge of the ground, if it went there.
+    stays_log: f32,
 }
 
 impl Motion {
@@ -73,6 +81,9 @@ impl Motion {
             finite("motion", pair.y)?;
         }
         finite("motion.both", self.both)?;
+        for (field, log) in [("motion.stands_log", self.stands_log), ("motion.stays_log", self.stays_log)] {
+            require(log <= 0.0, field, || format!("is {log}"))?;
+        }
         for (field, number) in [
             ("motion.place_m2", self.place_m2),
             ("motion.speed_m2", self.speed_m2),
@@ -99,7 +110,29 @@ impl Motion {
             seen_at: at,
             seen_m2: noise_m2,
             unseen_s: 0.0,
+            stands_log: 0.0,
+            stays_log: 0.0,
         }
+    }
+
+    /// Where it was seen last was looked at in vain, where it would have been noticed with this chance.
+    pub fn look_in_vain(&mut self, chance: f32) {
+        self.stands_log = (self.stands_log + overlooked_log(chance)).max(LEAST_LOG);
+    }
+
+    /// The logarithm of how likely it is that it stands where it was seen last and was not noticed since.
+    pub fn stands_log(&self) -> f32 {
+        self.stands_log
+    }
+
+    /// It would be beyond the edge of the ground by now, and the edge was looked at in vain.
+    pub fn look_over_edge(&mut self, chance: f32) {
+        self.stays_log = (self.stays_log + overlooked_log(chance)).max(LEAST_LOG);
+    }
+
+    /// The logarithm of how likely it is that it stayed at the edge of the ground that it went to, and was not noticed since.
+    pub fn stays_log(&self) -> f32 {
+        self.stays_log
     }
 
     /// Lets time pass; `seen` says whether the thing was in view before.
@@ -131,6 +164,7 @@ impl Motion {
         self.both *= 1.0 - place_gain;
         self.place_m2 *= 1.0 - place_gain;
         (self.seen_at, self.seen_m2, self.unseen_s) = (at, noise_m2, 0.0);
+        (self.stands_log, self.stays_log) = (0.0, 0.0);
     }
 
     /// The thing jumped to a place: how it moves is as before, where it is begins anew.
@@ -142,16 +176,16 @@ impl Motion {
     /// The logarithm of how likely a thing is seen at a place, per square metre: if it goes on, stands, or turned and went at
     /// most so fast.
     pub fn log_density(&self, config: &MotionConfig, at: Vec2, (noise_m, speed_m_per_s): (f32, f32)) -> f32 {
-        self.log_density_if(config, at, (noise_m, speed_m_per_s), 0.0)
+        self.log_density_if(config, at, (noise_m, speed_m_per_s), Looked::default())
     }
 
-    /// The same, where looks in vain have made it less likely that the thing goes on: by the logarithm of that.
+    /// The same, after looks in vain.
     pub fn log_density_if(
         &self,
         config: &MotionConfig,
         at: Vec2,
         (noise_m, speed_m_per_s): (f32, f32),
-        goes_on_log: f32,
+        looked: Looked,
     ) -> f32 {
         let noise_m2 = noise_m * noise_m;
         let from_seen = at.distance_squared(self.seen_at);
@@ -159,15 +193,21 @@ impl Motion {
         let on_course = maths::exp(-self.unseen_s / config.course_s);
         let (goes_on, stands) = (config.goes_on * on_course, config.stands);
         let turns = (1.0 - goes_on - stands).max(1e-6);
-        let goes_on = goes_on * maths::exp(goes_on_log.min(0.0));
-        let all = goes_on + stands + turns;
+        let goes_on = goes_on * maths::exp(looked.goes_on_log.min(0.0));
+        let stands = stands * maths::exp(self.stands_log);
+        let turns = turns * maths::exp(looked.elsewhere.map_or(0.0, |mapped| mapped.left_log.min(0.0)));
+        let all = (goes_on + stands + turns).max(f32::MIN_POSITIVE);
         let stirred_m = config.stirs_m_per_s * self.unseen_s;
         let turned_m = config.turns_at_once_m + (0.5 * speed_m_per_s * self.unseen_s).min(config.roams_m);
         let seen_m2 = self.seen_m2 + noise_m2;
         let going = maths::ln(goes_on.max(f32::MIN_POSITIVE))
             + normal(at.distance_squared(self.place), self.place_m2 + noise_m2);
-        let standing = maths::ln(stands) + normal(from_seen, seen_m2 + stirred_m * stirred_m);
-        let turning = maths::ln(turns) + normal(from_seen, 4.0 * seen_m2 + turned_m * turned_m);
+        let standing =
+            maths::ln(stands.max(f32::MIN_POSITIVE)) + normal(from_seen, seen_m2 + stirred_m * stirred_m);
+        // A map of where else it may be knows of walls and of what was looked at in vain.
+        let turned = || normal(from_seen, 4.0 * seen_m2 + turned_m * turned_m);
+        let turning = maths::ln(turns.max(f32::MIN_POSITIVE))
+            + looked.elsewhere.map_or_else(turned, |mapped| mapped.log_density);
         log_sum(log_sum(going, standing), turning) - maths::ln(all)
     }
 
@@ -187,10 +227,49 @@ impl Motion {
         at.distance(self.place)
     }
 
+    /// How far it would have jumped to be at a place: from where it is expected while it is followed by the eye, else from where it
+    /// was seen last.
+    pub fn jumped_m(&self, at: Vec2, followed: bool) -> f32 {
+        if followed { self.off_m(at) } else { at.distance(self.seen_at) }
+    }
+
+    /// Where it was seen last.
+    pub fn seen_at(&self) -> Vec2 {
+        self.seen_at
+    }
+
+    /// Seconds since it was seen.
+    pub fn unseen_s(&self) -> f32 {
+        self.unseen_s
+    }
+
+    /// One standard deviation of how fast it moves.
+    pub fn speed_deviation_m_per_s(&self) -> f32 {
+        self.speed_m2.max(0.0).sqrt()
+    }
+
     /// One standard deviation of where it is expected.
     pub fn deviation_m(&self) -> f32 {
         self.place_m2.max(0.0).sqrt()
     }
+}
+
+/// What looks in vain have made of where an unseen thing may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Looked {
+    /// The logarithm of how likely it is that it goes on and was not noticed.
+    pub goes_on_log: f32,
+    /// What a map says of whatever else it may be doing.
+    pub elsewhere: Option<Mapped>,
+}
+
+/// What a map says of a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mapped {
+    /// The logarithm of how likely the thing is there, per square metre.
+    pub log_density: f32,
+    /// The logarithm of how much of the map is left after looks in vain.
+    pub left_log: f32,
 }
 
 /// How a sighting met where a thing was expected.
@@ -207,6 +286,11 @@ pub struct Stray {
 }
 
 impl Stray {
+    /// How many deviations it was off.
+    pub fn deviations(&self) -> f32 {
+        self.off.length() / self.sure_to_m.max(f32::MIN_POSITIVE)
+    }
+
     /// Whether a saved one is made of numbers.
     pub(crate) fn validate(&self) -> Checked {
         for number in [self.off.x, self.off.y, self.velocity.x, self.velocity.y] {
@@ -217,6 +301,15 @@ impl Stray {
     }
 }
 
+/// The logarithm of the chance that a look overlooks what would be noticed with this chance.
+pub fn overlooked_log(chance: f32) -> f32 {
+    maths::ln((1.0 - chance.clamp(0.0, 1.0)).max(LEAST_OVERLOOKED))
+}
+
+/// The chance that a look misses what is in plain view, for an eye that never does: rounding.
+const LEAST_OVERLOOKED: f32 = 1e-6;
+/// What is less likely than this, as a logarithm, is as good as impossible.
+const LEAST_LOG: f32 = -80.0;
 /// Nothing is foretold farther ahead, in seconds.
 const LONGEST_S: f32 = 600.0;
 /// The logarithm of a normal density in two dimensions, at a squared distance.

@@ -5,7 +5,8 @@
 
 use super::noticing::{LookedAt, Noticing, Sought};
 use piaget_occupancy::{
-    Culled, Distribution, Lattice, Map, Mobility, NotRestored, Outcome, Prior, Saved, Seen, Settings, Shape,
+    Culled, Distribution, Habits, Lattice, Map, Mobility, NotRestored, Outcome, Prior, Saved, Seen, Settings,
+    Shape,
 };
 use piaget_occupancy::{Verification, Visible, salience};
 use piaget_terms::valid::{Checked, share};
@@ -24,6 +25,8 @@ pub struct MapConfig {
     pub margin_m: f32,
     /// How things are believed to move, and how beliefs are checked.
     pub settings: Settings,
+    /// What is expected of kinds that move otherwise than most, such as what never moves.
+    pub habits_of: Vec<(Name, Habits)>,
     /// How far above the ground a place is looked at; half a body's height (Isla 4.1.1).
     pub look_height_m: f32,
     /// Whether all of a cell must be in view to count as seen. Errs on the side of "not seen". Default true.
@@ -42,6 +45,7 @@ impl Default for MapConfig {
             cell_m: 0.5,
             margin_m: 0.0,
             settings: Settings::default(),
+            habits_of: Vec::new(),
             look_height_m: 0.3,
             whole_cell: true,
             touch_m: 0.4,
@@ -51,6 +55,11 @@ impl Default for MapConfig {
 }
 
 impl MapConfig {
+    /// What is expected of a kind, where that is not what is expected of most.
+    pub fn habits_of(&self, kind: Name) -> Option<Habits> {
+        self.habits_of.iter().find(|(known, _)| *known == kind).map(|(_, habits)| *habits)
+    }
+
     /// The map of a terrain; built once and shared by all beliefs, and by all minds of one character there.
     pub fn map_of(&self, terrain: &Terrain) -> Arc<Map> {
         let lattice = match (self.shape, &terrain.grid) {
@@ -176,6 +185,13 @@ impl Place {
         (self.outcome, self.recalled) = (PlaceOutcome::default(), None);
     }
 
+    /// What is expected of it before it has been watched; what the map expects of all where nothing is said.
+    pub fn set_habits(&mut self, habits: Option<Habits>) {
+        if let Held::Live(map) = &mut self.map {
+            map.set_habits(habits);
+        }
+    }
+
     /// The map itself; `None` only between loading and the first tick.
     pub fn map(&self) -> Option<&Distribution> {
         match &self.map {
@@ -197,14 +213,15 @@ impl Place {
         Ok(())
     }
 
-    /// The same belief on another map; `None` if its nodes lie otherwise.
-    pub fn on(self, map: &Arc<Map>) -> Option<Self> {
-        let saved = match self.map {
-            Held::Live(live) => live.save(),
-            Held::Saved(saved) => *saved,
+    /// The same belief on another map, and whether its nodes are the same ones; where they are not, what was believed is laid on
+    /// those that lie there.
+    pub fn on(self, map: &Arc<Map>) -> (Self, bool) {
+        let (live, same) = match self.map {
+            Held::Live(live) => live.on(map),
+            // Never attached to a ground: nothing is known of where its nodes were.
+            Held::Saved(_) => (Distribution::uniform(map), false),
         };
-        let live = Distribution::restore(map, &saved).ok()?;
-        Some(Self { map: Held::Live(Box::new(live)), outcome: self.outcome, recalled: self.recalled })
+        (Self { map: Held::Live(Box::new(live)), outcome: self.outcome, recalled: self.recalled }, same)
     }
 
     /// Lets a tick pass.
@@ -212,6 +229,13 @@ impl Place {
         self.outcome = PlaceOutcome::default();
         if let Held::Live(map) = &mut self.map {
             map.spread(tick_s);
+        }
+    }
+
+    /// Lets a share of the map be where its own account of moving does not expect the thing; once until it is seen again.
+    pub fn admit_elsewhere(&mut self, share: f32) {
+        if let Held::Live(map) = &mut self.map {
+            map.admit_elsewhere(share);
         }
     }
 
@@ -240,7 +264,7 @@ impl Place {
         if !map.lay(places) {
             return false;
         }
-        let habits = map.map().settings().habits;
+        let habits = *map.habits();
         // Who has been seen to walk may walk off; everything else lies where it was put.
         if map.mobility().moving_share(&habits) < at_rest.walks_share {
             let mut mobility = Mobility::default();
@@ -274,7 +298,16 @@ impl Place {
     pub fn cull(&mut self, visible: &mut Visible, sight: &dyn Sight, config: &MapConfig) {
         if let Held::Live(map) = &mut self.map {
             visible.ask(map, sight, config.look_height_m, config.whole_cell);
-            let culled = map.cull(visible, sight.detection_rate(), Prior::Uniform);
+            let rate = sight.detection_rate();
+            let mut culled = map.cull(visible, rate, Prior::Uniform);
+            // What the map has fallen back to was not asked about: what of it is in view is empty too.
+            if culled.outcome == Outcome::FellBack {
+                visible.ask(map, sight, config.look_height_m, config.whole_cell);
+                let again = map.cull(visible, rate, Prior::Uniform);
+                if again.outcome == Outcome::FellBackInView {
+                    culled.outcome = Outcome::FellBackInView;
+                }
+            }
             self.note(culled);
         }
     }

@@ -3,10 +3,10 @@
 
 use super::BoundedVec;
 use piaget_terms::senses::MAX_FEATURES;
-use piaget_terms::valid::{Checked, Within, finite, require, share, time, vector};
+use piaget_terms::valid::{Checked, Within, amount, finite, require, share, time, vector};
 use piaget_terms::{
     BodySense, Effector, EffectorSighting, Extent, Feature, FeatureValue, Name, Occlusion, Sighting, Sound,
-    Utterance, Vec3, maths,
+    Told, Utterance, Vec3, maths,
 };
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +56,8 @@ pub struct Record {
     pub extent: Option<Extent>,
     /// Whether other solids must go around it, if the eye said so.
     pub solid: Option<bool>,
+    /// How far its place may be off beyond what the eye may, one standard deviation: for what was heard or told.
+    pub spread_m: f32,
     /// Whether it was seen or felt, not only heard.
     pub seen: bool,
     /// What it holds.
@@ -69,6 +71,15 @@ pub struct Record {
 }
 
 impl Record {
+    /// How far the middle of what shows may be off the middle of the whole, because something hides a part of it. Where the
+    /// sides show and the midst does not, what is hidden tells no direction.
+    pub fn hidden_m(&self) -> f32 {
+        let Some(occlusion) = self.occlusion else { return 0.0 };
+        let width_m = self.extent.map_or(0.0, |extent| extent.width_m);
+        let hidden = if occlusion.shown < 1.0 { 1.0 - occlusion.shown.max(0.0) } else { 0.0 };
+        0.5 * occlusion.offset().length().max(hidden * width_m)
+    }
+
     /// A thing at a place, of which nothing else is known.
     ///
     /// ```
@@ -91,6 +102,7 @@ impl Record {
             occlusion: None,
             extent: None,
             solid: None,
+            spread_m: 0.0,
             seen: true,
             holding: None,
             words: Utterance::new(),
@@ -111,6 +123,7 @@ impl Record {
             finite("eye.pitch", eye.pitch)?;
         }
         share("confidence", self.confidence)?;
+        amount("spread_m", self.spread_m)?;
         require(self.size >= 0.0, "size", || format!("is {}", self.size))?;
         self.occlusion.map_or(Ok(()), |occlusion| occlusion.validate().within("occlusion"))?;
         self.extent.map_or(Ok(()), |extent| extent.validate().within("extent"))?;
@@ -151,7 +164,15 @@ impl Record {
         self.begin(time_s, sound.position);
         self.kind = sound.speaker.unwrap_or_default();
         self.words = sound.words.unwrap_or_default();
-        self.confidence = confidence;
+        (self.confidence, self.spread_m) = (confidence, sound.spread_m);
+        self.seen = false;
+    }
+
+    /// Becomes that of a thing that somebody told of.
+    pub fn hear_of(&mut self, time_s: f64, told: &Told, confidence: f32) {
+        self.begin(time_s, told.at);
+        self.kind = told.kind;
+        (self.confidence, self.spread_m) = (confidence, told.spread_m);
         self.seen = false;
     }
 
@@ -231,6 +252,7 @@ impl Clone for Record {
             occlusion,
             extent,
             solid,
+            spread_m,
             seen,
             holding,
             words,
@@ -251,6 +273,7 @@ impl Clone for Record {
             occlusion,
             extent,
             solid,
+            spread_m,
             seen,
             holding,
             words,

@@ -4,7 +4,7 @@
 use super::explanation::ExplainConfig;
 use arrayvec::ArrayVec;
 use piaget_terms::valid::{Checked, amount, finite, share, vector};
-use piaget_terms::{Vec3, maths};
+use piaget_terms::{Vec2, Vec3, maths};
 use serde::{Deserialize, Serialize};
 
 /// Foretellings that wait for their time at once. Not a setting: the room for them is of a fixed size.
@@ -83,11 +83,12 @@ impl Score {
         self.scored_s > 0.0
     }
 
-    /// Time passes; where the thing is seen, what was foretold for now is scored. Gives the most improbable of them.
+    /// Time passes; where the thing is seen, what was foretold for now is scored. `seen` is where it was seen, and where it is by
+    /// all that was seen of it: an eye's noise is nothing that the thing did. Gives the most improbable of what was foretold.
     pub(crate) fn pass(
         &mut self,
         config: &ExplainConfig,
-        seen: Option<Vec3>,
+        seen: Option<(Vec3, Vec2)>,
         seconds: f32,
     ) -> Option<Strayed> {
         self.since_s += seconds;
@@ -98,9 +99,9 @@ impl Score {
         while let Some(due) = self.waiting.first().copied().filter(|next| next.left_s <= 0.0) {
             self.waiting.remove(0);
             // One that was due while the thing was out of sight can no longer be checked.
-            let Some(seen) = seen.filter(|_| due.left_s > -1.5 * seconds) else { continue };
+            let Some((seen, filtered)) = seen.filter(|_| due.left_s > -1.5 * seconds) else { continue };
             let off = maths::on_ground(maths::ground(seen - due.place));
-            let wrong = off.length() / due.tolerance_m;
+            let wrong = filtered.distance(maths::ground(due.place)) / due.tolerance_m;
             let right = maths::exp(-0.5 * wrong * wrong);
             let every_s = config.foretell_s / WAITING as f32;
             self.scored_s = (self.scored_s + every_s).min(config.score_over_s.max(every_s));
@@ -126,17 +127,17 @@ impl Score {
     }
 
     /// The thing is foretold to be at a place after [`ExplainConfig::foretell_s`], if it goes on at this velocity, give or take
-    /// `deviation_m`.
+    /// `deviation_m`, for an eye that is off by `noise_m`.
     pub(crate) fn foretell(
         &mut self,
         config: &ExplainConfig,
         place: Vec3,
         (velocity, deviation_m): (Vec3, f32),
+        noise_m: f32,
     ) {
         self.since_s = 0.0;
         let way_m = velocity.length() * config.foretell_s;
-        let tolerance_m =
-            config.tolerance_m + config.tolerance_share * way_m + 2.0 * deviation_m.min(config.tolerance_m);
+        let tolerance_m = config.tolerance_m + config.tolerance_share * way_m + noise_m;
         _ = self.waiting.try_push(Foretold {
             left_s: config.foretell_s,
             place,

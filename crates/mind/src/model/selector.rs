@@ -1,8 +1,10 @@
 //! Belief selectors (Buchsbaum 5.5.1): which of the believed things is meant.
 
 use super::expectation::{Output, Violated};
-use super::{Belief, BeliefId, PerceptId, PerceptTree, Pick, View, WordList};
-use piaget_terms::{Effector, Name, Vec3};
+use super::{
+    Belief, BeliefId, NamedPlace, NamedPlaceId, PerceptId, PerceptTree, Pick, Route, View, WordList,
+};
+use piaget_terms::{Effector, Name, Vec3, maths};
 
 /// What a character can tell apart: its percepts, the lists of words that they know, and its named selectors.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +17,17 @@ pub struct Concepts {
     pub selectors: Vec<Selector>,
     /// Which creature it acts in reference to.
     pub other: Option<Selector>,
+    /// The places that it knows by name.
+    pub places: Vec<NamedPlace>,
+    /// The rounds that it makes over them.
+    pub routes: Vec<Route>,
+}
+
+impl Concepts {
+    /// The place of a name.
+    pub fn place(&self, name: &str) -> Option<NamedPlaceId> {
+        self.places.iter().position(|place| place.name == *name).map(|at| NamedPlaceId(at as u16))
+    }
 }
 
 /// Whom a selector may choose.
@@ -43,6 +56,8 @@ pub enum From {
     Part(Effector),
     /// A part of the other's body.
     OtherPart(Effector),
+    /// A place that the viewer knows by name, on the ground.
+    Place(NamedPlaceId),
 }
 
 /// Which of several is taken.
@@ -208,6 +223,7 @@ impl Selector {
             From::Other => Some(view.record(view.other()?)?.distance_m(place)),
             From::Part(effector) => Some(part(Some(view.who()), effector)?.distance(place)),
             From::OtherPart(effector) => Some(part(view.other(), effector)?.distance(place)),
+            From::Place(named) => Some(maths::ground(view.place(named)?).distance(maths::ground(place))),
         }
     }
 

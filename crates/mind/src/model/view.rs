@@ -3,10 +3,11 @@
 
 use super::selector::Whom;
 use super::{
-    Belief, BeliefId, Beliefs, Concepts, Evaluation, Knowledge, KnownWords, Look, PerceptId, Record,
+    Belief, BeliefId, Beliefs, Concepts, Evaluation, Knowledge, KnownWords, Look, NamedPlaceId, PerceptId,
+    Record,
 };
 use super::{PerceptTree, Wanted};
-use piaget_terms::{Name, Vec3};
+use piaget_terms::{Effector, Name, Vec3};
 use serde::{Deserialize, Serialize};
 
 /// One of the character's named selectors.
@@ -128,6 +129,11 @@ impl<'a> View<'a> {
         self.beliefs
     }
 
+    /// Where a place is that the creature knows by name, whoever's view this is.
+    pub fn place(&self, place: NamedPlaceId) -> Option<Vec3> {
+        self.knows.place(place)
+    }
+
     /// The percepts.
     pub fn percepts(&self) -> &'a PerceptTree {
         &self.concepts.percepts
@@ -202,6 +208,27 @@ impl<'a> View<'a> {
     /// The kind of thing that the viewer holds.
     pub fn holding(&self) -> Option<Name> {
         self.viewer()?.holding
+    }
+
+    /// Whether the viewer holds something of a kind. Of another that is told by its hands: a thing no farther from a hand
+    /// than its elbow is in it; `None` where a hand does not show and none that shows holds it.
+    pub fn holds(&self, is: impl Fn(Name) -> bool) -> Option<bool> {
+        if self.who == BeliefId::SELF {
+            return Some(self.holding().is_some_and(is));
+        }
+        let body = self.viewer()?;
+        let arms = [(Effector::LeftElbow, Effector::LeftHand), (Effector::RightElbow, Effector::RightHand)];
+        let mut shown = 0;
+        for (elbow, hand) in arms {
+            let Some((elbow, hand)) = body.effector(elbow).zip(body.effector(hand)) else { continue };
+            shown += 1;
+            let things = self.beliefs().iter().filter_map(|belief| self.record_of(belief));
+            let mut things = things.filter(|thing| thing.effectors.is_empty() && is(thing.kind));
+            if things.any(|thing| thing.position.distance(hand) <= elbow.distance(hand)) {
+                return Some(true);
+            }
+        }
+        (shown == arms.len()).then_some(false)
     }
 
     /// Seconds since a thing was last sensed, at this view's moment.

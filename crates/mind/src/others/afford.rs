@@ -31,7 +31,7 @@ pub(super) fn learn(
     if leaves.iter().any(|leaf| motive(leaf) != first) {
         return false;
     }
-    let Some(thing) = handled(&own.view_of(who, seen.from_s), who) else { return false };
+    let Some(thing) = handled_in(&own.view_of(who, seen.from_s), gesture, who) else { return false };
     for leaf in leaves {
         let supposed = wanting(own, leaf, who, seen.from_s, thing);
         if supposed.is_empty() {
@@ -42,7 +42,7 @@ pub(super) fn learn(
             continue;
         }
         let view = own.view_of(who, seen.from_s);
-        if own.actions.could(leaf, &view, seen.from_s, None) == Ok(Some(thing)) {
+        if own.actions.could_be_about(leaf, thing, &view, seen.from_s) {
             let lists = own.knows().lists();
             new.learnt =
                 supposed.iter().map(|(list, word)| (lists[usize::from(*list)].name, *word)).collect();
@@ -51,6 +51,13 @@ pub(super) fn learn(
         own.lessons.words.truncate(known);
     }
     false
+}
+
+/// The thing that a hand came nearest to in a gesture.
+fn handled_in(view: &View<'_>, gesture: &Gesture, who: BeliefId) -> Option<BeliefId> {
+    let mut nearest = gesture.recognised.approached.iter().map(|near| BeliefId(near.thing));
+    let known = |id: &BeliefId| view.record(*id).is_some_and(|record| !record.kind.is_empty());
+    nearest.find(known).or_else(|| handled(view, who))
 }
 
 /// The thing that somebody most likely handles: the one nearest to a hand.

@@ -73,24 +73,30 @@ fn outcome(
     }
 }
 
-/// Notes what the other wants and does not have, for whoever may help (7.2.4), until it has it or the thing is gone.
-pub(super) fn follow_up(state: &mut State, own: &mut Observer<'_>) {
-    let time_s = own.beliefs.time_s();
-    let latest = &state.latest;
-    if state.followed < latest.gesture {
-        state.followed = latest.gesture;
-        if let (Some(best), Some(who), Some(goal)) = (latest.action(), latest.of, latest.sign)
-            && let Some(object) = best.object.filter(|_| latest.outcome == Outcome::Missed)
-        {
-            let top = own.actions.get(best.motive).map(|top| top.object);
-            let like = match top {
-                Some(ObjectChoice::Picked(selector)) => Some(selector),
-                _ => None,
-            };
-            own.lessons.wanted = Some(Wanted { who, object, like });
-            state.wish = Some(goal);
-        }
+/// Notes what one of the watched wants and does not have, for whoever may help (7.2.4).
+pub(super) fn follow_up(state: &mut State, slot: usize, own: &mut Observer<'_>) {
+    let watched = &mut state.watched[slot];
+    let latest = &watched.latest;
+    if watched.followed >= latest.gesture {
+        return;
     }
+    watched.followed = latest.gesture;
+    if let (Some(best), Some(who), Some(goal)) = (latest.action(), latest.of, latest.sign)
+        && let Some(object) = best.object.filter(|_| latest.outcome == Outcome::Missed)
+    {
+        let top = own.actions.get(best.motive).map(|top| top.object);
+        let like = match top {
+            Some(ObjectChoice::Picked(selector)) => Some(selector),
+            _ => None,
+        };
+        own.lessons.wanted = Some(Wanted { who, object, like });
+        state.wish = Some(goal);
+    }
+}
+
+/// Forgets what another wants when it has it, or the thing is gone.
+pub(super) fn forget_wish(state: &mut State, own: &mut Observer<'_>) {
+    let time_s = own.beliefs.time_s();
     let Some((wanted, goal)) = own.lessons.wanted.zip(state.wish) else { return };
     let there = |id: BeliefId| own.beliefs.get(id).is_some_and(|belief| belief.is_there(time_s));
     // It has what it wanted, or something as good.

@@ -3,25 +3,27 @@
 //! often the creature itself does it for this reason decides between those that were possible.
 
 use super::understand::{Explanation, Observer, Understanding};
-use super::{Gesture, State};
-use crate::model::BeliefId;
+use super::{AboutConfig, Gesture, State, about};
 use crate::model::action::{Action, Tuple, TupleId};
+use crate::model::{BeliefId, View};
+use arrayvec::ArrayVec;
 use piaget_terms::{Name, maths};
+
+/// The most things that one own action is weighed with.
+const MOST_OBJECTS: usize = 3;
 
 /// Fills in the explanations, the most probable first, and what is left for "I do not know".
 pub(super) fn explain(
+    config: &AboutConfig,
     state: &State,
     own: &Observer<'_>,
     gesture: &Gesture,
-    who: BeliefId,
     new: &mut Understanding,
 ) {
     new.explanations.clear();
     (new.unknown, new.unexplained) = (1.0, 1.0);
     let seen = &gesture.recognised;
-    if seen.novel {
-        return;
-    }
+    let Some(who) = gesture.of.filter(|_| !seen.novel) else { return };
     let view = own.view_of(who, seen.from_s);
     let tree = own.actions;
     (new.unknown, new.unexplained) = (0.0, 0.0);
@@ -32,21 +34,20 @@ pub(super) fn explain(
         let first = new.explanations.len();
         let mut total = 0.0;
         for (at, _) in asking_for(own, candidate.name) {
-            let Ok(object) = own.actions.could(at, &view, seen.from_s, None) else { continue };
             // Even what it never did for this reason is possible.
-            let motive = tree.subsystem(at);
-            let times = state.own_actions.times(candidate.name, at) + 1;
-            let probability = movement * times as f32;
-            total += times as f32;
-            let kind = object.and_then(|object| view.record(object)).map(|record| record.kind);
-            let _ = new.explanations.try_push(Explanation {
-                action: at,
-                motive,
-                movement: candidate.name,
-                object,
-                kind: kind.unwrap_or_default(),
-                probability,
-            });
+            let times = (state.own_actions.times(candidate.name, at) + 1) as f32;
+            for (object, fits) in objects(config, own, &view, gesture, at) {
+                total += times * fits;
+                let kind = object.and_then(|object| view.record(object)).map(|record| record.kind);
+                let _ = new.explanations.try_push(Explanation {
+                    action: at,
+                    motive: tree.subsystem(at),
+                    movement: candidate.name,
+                    object,
+                    kind: kind.unwrap_or_default(),
+                    probability: movement * times * fits,
+                });
+            }
         }
         if total > 0.0 {
             new.explanations[first..].iter_mut().for_each(|one| one.probability /= total);
@@ -56,6 +57,45 @@ pub(super) fn explain(
         }
     }
     new.explanations.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.action.cmp(&b.action)));
+    new.tied = tied(config, new);
+}
+
+/// The things that an own action could have been about, each with how well it fits; nothing where it was not possible.
+fn objects(
+    config: &AboutConfig,
+    own: &Observer<'_>,
+    view: &View<'_>,
+    gesture: &Gesture,
+    tuple: TupleId,
+) -> ArrayVec<(Option<BeliefId>, f32), MOST_OBJECTS> {
+    let mut objects = ArrayVec::new();
+    let from_s = gesture.recognised.from_s;
+    let Some(selector) = own.actions.selector_of(tuple) else {
+        objects.extend(own.actions.could(tuple, view, from_s, None).ok().map(|object| (object, 1.0)));
+        return objects;
+    };
+    for thing in view.beliefs().iter().map(|belief| belief.id) {
+        let could = view.accepts(selector, thing) && own.actions.could_be_about(tuple, thing, view, from_s);
+        if !could {
+            continue;
+        }
+        let one = (Some(thing), about::fits(config, view, gesture, thing));
+        if objects.is_full() && objects.last().is_some_and(|last: &(_, f32)| last.1 < one.1) {
+            objects.pop();
+        }
+        if objects.try_push(one).is_ok() {
+            objects.sort_by(|a, b| b.1.total_cmp(&a.1));
+        }
+    }
+    objects
+}
+
+/// Whether another motive or another kind of thing explains it as well as the best.
+fn tied(config: &AboutConfig, new: &Understanding) -> bool {
+    let Some(best) = new.explanations.first() else { return false };
+    let other = |one: &&Explanation| one.motive != best.motive || one.kind != best.kind;
+    let rival = new.explanations.iter().find(other);
+    rival.is_some_and(|rival| rival.probability >= config.tie * best.probability)
 }
 
 /// The own tuples that ask for a movement.

@@ -63,7 +63,7 @@ impl State {
         name: Name,
     ) -> Result<&Clip, NotLearned> {
         let mut own = self.body.take().ok_or(NotLearned::NoBody)?;
-        let learned = clip_of(config, &own, self, number, name);
+        let learned = clip_of(&own, self, number, name);
         if let Ok(clip) = &learned {
             Arc::make_mut(&mut own).take_in(config, std::slice::from_ref(clip));
         }
@@ -73,19 +73,13 @@ impl State {
     }
 }
 
-fn clip_of(
-    config: &WatchConfig,
-    own: &OwnBody,
-    state: &State,
-    number: u32,
-    name: Name,
-) -> Result<Clip, NotLearned> {
+fn clip_of(own: &OwnBody, state: &State, number: u32, name: Name) -> Result<Clip, NotLearned> {
     if own.graph.movement(name.as_str()).is_some() {
         return Err(NotLearned::Known(name));
     }
     let gesture = state.gesture(number).ok_or(NotLearned::Forgotten(number))?;
     let (seen, frames) = (&gesture.recognised, &gesture.frames);
-    let lasted_s = (seen.to_s - seen.from_s) as f32 + 2.0 * config.lead_s;
+    let lasted_s = (seen.to_s - seen.from_s) as f32 + 2.0 * seen.lead_s;
     let step_s = lasted_s / frames.len().saturating_sub(1).max(1) as f32;
     let clip = watch::learn(&own.graph, &own.poses, frames, step_s, name);
     clip.ok_or(NotLearned::Unclear(number))

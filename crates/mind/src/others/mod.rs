@@ -4,6 +4,7 @@
 //! The model of the other is the own body: without one ([`crate::Mind::embody`]) nothing is recognised. What a
 //! gesture was for is asked of the own action tree ([`understand`], 6.2).
 
+mod about;
 mod afford;
 mod foresee;
 mod identify;
@@ -12,6 +13,7 @@ mod own_actions;
 mod read;
 mod step;
 mod tool;
+mod tries;
 pub mod understand;
 
 pub use learn::{NotLearned, OwnBody};
@@ -20,8 +22,8 @@ pub use read::{NODES, read};
 pub use step::{Input, Output, Scratch, step};
 pub use understand::{Explanation, Outcome, Understanding};
 
-use crate::model::BeliefId;
 use crate::model::action::{Action, ActionTree, ConditionId, Decision};
+use crate::model::{BeliefId, HandConfig};
 use piaget_motor::watch::{MOST_FRAMES, OwnPoses, PoseView, Recognised, WatchConfig, Watcher};
 use piaget_motor::{Clip, PoseGraph};
 use piaget_terms::valid::{Checked, Within, at_most, count, index, require};
@@ -47,6 +49,29 @@ pub struct Config {
     pub part_m: f32,
     /// When what another brought about becomes an action of one's own.
     pub lesson: LessonConfig,
+    /// What a gesture is taken to be about.
+    pub about: AboutConfig,
+}
+
+/// How the object of a gesture is told from the things around.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AboutConfig {
+    /// A hand that came this near to a thing is at it. Raising it lets things compete that are farther from the hand.
+    pub hand_m: f32,
+    /// How much a hand at a thing says: raising it settles on the thing that a hand came nearest to.
+    pub hand_sure: f32,
+    /// A thing is before the eyes of another within this angle from where its nose points, on the ground.
+    pub sees_rad: f32,
+    /// What it could not see counts this much, as a share.
+    pub behind: f32,
+    /// Explanations as probable as this share of the best are as good as it.
+    pub tie: f32,
+}
+
+impl Default for AboutConfig {
+    fn default() -> Self {
+        Self { hand_m: 0.05, hand_sure: 3.0, sees_rad: 2.0, behind: 0.1, tie: 0.8 }
+    }
 }
 
 /// When a movement of another is taken to have brought about what an own action is for (Buchsbaum 7.2.7).
@@ -58,10 +83,14 @@ pub struct LessonConfig {
     pub stayed_m: f32,
     /// A thing that moved less than this was not brought.
     pub brought_m: f32,
-    /// A thing this near to a hand is held.
-    pub in_hand_m: f32,
+    /// When a thing is in a hand.
+    pub hands: HandConfig,
+    /// A thing that a hand came this near to was touched.
+    pub touched_m: f32,
     /// At how many moments of a movement it is asked what was held: a hand does not show at every moment.
     pub moments: u32,
+    /// What was learnt is given up when it has failed so often in a row.
+    pub tries: u32,
     /// The new action is tried from this share of the distance that it was seen from.
     pub nearer: f32,
 }
@@ -72,8 +101,10 @@ impl Default for LessonConfig {
             result_within_s: 2.0,
             stayed_m: 0.2,
             brought_m: 0.15,
-            in_hand_m: 0.3,
+            hands: HandConfig::default(),
+            touched_m: 0.15,
             moments: 8,
+            tries: 3,
             nearer: 0.95,
         }
     }
@@ -112,10 +143,15 @@ pub struct State {
     own_actions: OwnActions,
     /// Gestures up to this number were made sense of.
     understood: u32,
-    /// What the last of them was taken for.
-    latest: Understanding,
-    /// Of gestures up to this number it was noted what the other wants.
-    followed: u32,
+    /// The other who was attended to last.
+    attended: Option<BeliefId>,
+    /// Whose gesture taught what was learnt last: a place among the watched.
+    teacher: u32,
+    /// What is understood of nobody.
+    #[serde(skip)]
+    nobody: Understanding,
+    /// What came of trying what was learnt.
+    tries: tries::Tries,
     /// What the other wants to come true.
     wish: Option<ConditionId>,
     /// The character's own measure of how sure it is of movements.
@@ -134,13 +170,23 @@ struct Watched {
     /// When it was last in view.
     last_s: f64,
     watcher: Watcher,
+    /// What its last gesture was taken for.
+    latest: Understanding,
+    /// The last of its gestures of which it was noted what it wants.
+    followed: u32,
 }
 
 impl State {
     /// Room for a character that watches.
     pub(crate) fn new(config: Option<&Config>) -> Self {
         let Some(config) = config else { return Self::default() };
-        let watched = || Watched { of: None, last_s: f64::MIN, watcher: Watcher::new() };
+        let watched = || Watched {
+            of: None,
+            last_s: f64::MIN,
+            watcher: Watcher::new(),
+            latest: Understanding::default(),
+            followed: 0,
+        };
         Self {
             watched: (0..config.others).map(|_| watched()).collect(),
             gestures: (0..config.gestures).map(|_| Gesture::with_room()).collect(),
@@ -157,6 +203,7 @@ impl State {
         for watched in &self.watched {
             require(!watched.last_s.is_nan(), "watched.last_s", || "is not a time".into())?;
             watched.watcher.validate().within("watched.watcher")?;
+            watched.latest.validate(tree.tuples.len(), tree.conditions.len()).within("watched.latest")?;
         }
         for gesture in &self.gestures {
             gesture.recognised.validate().within("gestures.recognised")?;
@@ -168,7 +215,7 @@ impl State {
         require(self.seen <= u32::MAX / 2, "seen", || "is more than any life counts".into())?;
         let (tuples, conditions) = (tree.tuples.len(), tree.conditions.len());
         self.own_actions.validate(tuples).within("own_actions")?;
-        self.latest.validate(tuples, conditions).within("latest")?;
+        self.tries.validate(tree.learnt().len()).within("tries")?;
         self.wish.map_or(Ok(()), |wish| index("wish", usize::from(wish.0), conditions))?;
         // Which joints a body has is known only when it is given.
         self.learned.iter().try_for_each(|clip| clip.validate(usize::MAX, usize::MAX)).within("learned")
@@ -218,6 +265,17 @@ impl State {
         self.gestures().find(|gesture| of.is_none() || gesture.of == of)
     }
 
+    /// The others that are watched.
+    pub fn others(&self) -> impl Iterator<Item = BeliefId> {
+        self.watched.iter().filter_map(|watched| watched.of)
+    }
+
+    /// The other whose last gesture is asked about: the one that is attended to, if it made any; else whoever made the
+    /// last.
+    pub fn attended(&self) -> Option<BeliefId> {
+        self.attended.filter(|of| self.latest(Some(*of)).is_some())
+    }
+
     /// The movements that it learned from others.
     pub fn learned(&self) -> &[Clip] {
         &self.learned
@@ -242,7 +300,8 @@ impl State {
         if decision.began {
             self.imitated = None;
         }
-        let number = self.imitated.or_else(|| self.latest(decision.object).map(|gesture| gesture.number))?;
+        let of = decision.object.or_else(|| self.attended());
+        let number = self.imitated.or_else(|| self.latest(of).map(|gesture| gesture.number))?;
         self.imitated = Some(number);
         let nearest = self.gesture(number)?.recognised.nearest()?;
         Some((nearest.name, nearest.aim))

@@ -1,6 +1,6 @@
 //! One tick of watching.
 
-use super::understand::{Observer, understand};
+use super::understand::{Observer, Understanding, understand};
 use super::{Config, Gesture, State, Watched};
 use crate::model::action::{self, ActionTree};
 use crate::model::{Belief, BeliefId, Beliefs, Lessons, Tick, View};
@@ -40,19 +40,33 @@ pub fn step(config: Option<&Config>, state: &mut State, scratch: &mut Scratch, i
     let lessons = Lessons { wanted: beliefs.wanted(), ..Lessons::default() };
     let mut own = Observer { view, beliefs, actions, lessons };
     if let (Some(config), Some(body)) = (config, state.body.clone()) {
-        watch(config, body.poses(), state, scratch, beliefs);
+        watch(config, body.poses(), state, scratch, beliefs, tick.feedback.attended);
+        let attended = tick.feedback.attended.filter(|of| state.others().any(|other| other == *of));
+        state.attended = attended.or(state.attended);
         understand(config, state, &mut own, tick);
     }
     Output { watched: state.watched(beliefs), lessons: own.lessons }
 }
 
 /// Looks at everybody whose parts show and remembers the gestures that ended.
-fn watch(config: &Config, own: &OwnPoses, state: &mut State, scratch: &mut Scratch, beliefs: &Beliefs) {
+fn watch(
+    config: &Config,
+    own: &OwnPoses,
+    state: &mut State,
+    scratch: &mut Scratch,
+    beliefs: &Beliefs,
+    attended: Option<BeliefId>,
+) {
     let time_s = beliefs.time_s();
-    gather_things(beliefs, &mut scratch.things);
     let eye = beliefs.all().first().and_then(|own| own.now.eye).map(|eye| eye.position);
+    gather_things(config, eye, beliefs, &mut scratch.things);
     for belief in beliefs.all().iter().skip(1).filter(|belief| shows(belief, time_s)) {
-        let Some(slot) = slot_for(state, belief.id, time_s) else { continue };
+        let slot = slot_for(state, belief.id, time_s);
+        let slot = match attended == Some(belief.id) {
+            true => slot.or_else(|| give_way(state, beliefs, belief.id)),
+            false => slot,
+        };
+        let Some(slot) = slot else { continue };
         let mut parts = parts_of(&belief.now.effectors);
         if let Some(eye) = eye {
             deepen(config, eye, &mut parts);
@@ -65,7 +79,7 @@ fn watch(config: &Config, own: &OwnPoses, state: &mut State, scratch: &mut Scrat
         }
     }
     for slot in 0..state.watched.len() {
-        let Watched { of: Some(id), last_s, watcher } = &mut state.watched[slot] else { continue };
+        let Watched { of: Some(id), last_s, watcher, .. } = &mut state.watched[slot] else { continue };
         let id = *id;
         if *last_s == time_s || watcher.miss(own, &config.watch, &mut scratch.matching, time_s).is_none() {
             continue;
@@ -81,10 +95,14 @@ fn shows(belief: &Belief, time_s: f64) -> bool {
     belief.now.seen && belief.sensed_s == time_s && !belief.now.effectors.is_empty()
 }
 
-fn gather_things(beliefs: &Beliefs, things: &mut Vec<(u32, Vec3)>) {
+/// Things that hands may come to. What shows of a thing is its surface, as it is of a hand: both are taken to lie as deep
+/// behind it, so that a thing beside another is not taken for it when it is seen from aside.
+fn gather_things(config: &Config, eye: Option<Vec3>, beliefs: &Beliefs, things: &mut Vec<(u32, Vec3)>) {
     things.clear();
     let others = beliefs.all().iter().skip(1).filter(|belief| belief.now.effectors.is_empty());
-    things.extend(others.map(|belief| (belief.id.0, belief.now.position)));
+    let middle =
+        |place: Vec3| place + eye.map_or(Vec3::ZERO, |eye| (place - eye).normalize_or_zero() * config.part_m);
+    things.extend(others.map(|belief| (belief.id.0, middle(belief.now.position))));
 }
 
 /// The watcher of this creature: its own, an idle one, or that of whoever has been out of sight for longest.
@@ -94,10 +112,28 @@ fn slot_for(state: &mut State, id: BeliefId, time_s: f64) -> Option<usize> {
     }
     let absent = state.watched.iter().enumerate().filter(|(_, watched)| watched.last_s < time_s);
     let (slot, _) = absent.min_by(|(_, a), (_, b)| a.last_s.total_cmp(&b.last_s))?;
+    Some(begin(state, slot, id))
+}
+
+/// Where more are in view than can be watched, the farthest of them gives way to the one that is attended to.
+fn give_way(state: &mut State, beliefs: &Beliefs, id: BeliefId) -> Option<usize> {
+    let here = beliefs.all().first()?.now.position;
+    let far = |watched: &Watched| {
+        let other = watched.of.and_then(|of| beliefs.get(of));
+        other.map_or(f32::INFINITY, |other| other.now.position.distance(here))
+    };
+    let all = state.watched.iter().enumerate();
+    let (slot, _) = all.max_by(|(_, a), (_, b)| far(a).total_cmp(&far(b)))?;
+    Some(begin(state, slot, id))
+}
+
+/// A watcher goes over to somebody else.
+fn begin(state: &mut State, slot: usize, id: BeliefId) -> usize {
     let watched = &mut state.watched[slot];
     watched.of = Some(id);
     watched.watcher.forget();
-    Some(slot)
+    (watched.latest, watched.followed) = (Understanding::default(), 0);
+    slot
 }
 
 /// What shows of a part is its surface; its middle lies deeper along the line of sight.

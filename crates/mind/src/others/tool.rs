@@ -4,31 +4,42 @@
 
 use super::identify::asking_for;
 use super::understand::Observer;
-use super::{LessonConfig, State, afford, foresee};
+use super::{Gesture, LessonConfig, State, afford, foresee};
 use crate::model::action::{ConditionId, NewAction, ObjectChoice, TupleId};
-use crate::model::{BeliefId, Record, View};
+use crate::model::{BeliefId, View};
+use arrayvec::ArrayVec;
 use piaget_terms::{Effector, Name};
 
-/// Learns the action that a gesture showed, if it showed one.
-pub(super) fn learn(config: &LessonConfig, state: &State, own: &mut Observer<'_>) {
-    let latest = &state.latest;
+const HANDS: [Effector; 2] = [Effector::LeftHand, Effector::RightHand];
+/// The most things that may be in a hand during one movement.
+const MOST_HELD: usize = 4;
+
+/// Learns the action that the last gesture of one of the watched showed, if it showed one. Whether it did.
+pub(super) fn learn(config: &LessonConfig, state: &State, slot: usize, own: &mut Observer<'_>) -> bool {
+    let latest = &state.watched[slot].latest;
     // What a gesture brings about may come a little after it.
     let waits = own.beliefs.time_s() - latest.to_s <= f64::from(config.result_within_s);
-    if !waits || latest.action().is_some() || latest.new_action.is_some() {
-        return;
+    if latest.gesture == 0 || !waits || latest.action().is_some() || latest.new_action.is_some() {
+        return false;
     }
     let seen = state.gesture(latest.gesture).filter(|gesture| !gesture.recognised.novel);
     let movement = seen.and_then(|gesture| gesture.recognised.movement()).map(|best| best.name);
-    let (Some(movement), Some(who)) = (movement, latest.of) else { return };
+    let (Some(movement), Some(who)) = (movement, latest.of) else { return false };
     // What it does itself it need not learn.
-    if asking_for(own, movement).next().is_some() {
-        return;
+    let given_up = |top: TupleId| {
+        let mut learnt = own.actions.learnt().iter().filter(|lesson| lesson.given_up);
+        learnt.any(|lesson| own.actions.learnt_as(lesson) == own.actions.above(top))
+    };
+    if asking_for(own, movement).any(|(at, _)| !given_up(at)) {
+        return false;
     }
-    let Some(lesson) = lesson(config, own, who, (latest.from_s, latest.to_s)) else { return };
+    let Some(lesson) = seen.and_then(|gesture| lesson(config, own, who, gesture)) else { return false };
     let kind = own.beliefs.get(lesson.object).map(|belief| belief.now.kind).unwrap_or_default();
     let Lesson { like, goal, distance_m, tool, .. } = lesson;
     let approach_m = distance_m * config.nearer;
-    own.lessons.action = Some(NewAction { movement, like, goal, kind, distance_m, approach_m, tool });
+    own.lessons.action =
+        Some(NewAction { movement, like, goal, kind, distance_m, approach_m, tool, given_up: false });
+    true
 }
 
 /// What a demonstration shows.
@@ -45,13 +56,9 @@ struct Lesson {
     tool: Option<Name>,
 }
 
-/// The own goal that was not so before, and is so now, of a thing that was brought.
-fn lesson(
-    config: &LessonConfig,
-    own: &Observer<'_>,
-    who: BeliefId,
-    (from_s, to_s): (f64, f64),
-) -> Option<Lesson> {
+/// The own goal that was not so before, and is so now, of a thing that was brought, by the one who moved.
+fn lesson(config: &LessonConfig, own: &Observer<'_>, who: BeliefId, gesture: &Gesture) -> Option<Lesson> {
+    let (from_s, to_s) = (gesture.recognised.from_s, gesture.recognised.to_s);
     let (now_s, tree) = (own.beliefs.time_s(), own.actions);
     let (before, after) = (own.view_of(who, from_s), own.view_of(who, now_s));
     let stood = before.record(who)?.distance_m(after.record(who)?.root()) <= config.stayed_m;
@@ -71,33 +78,66 @@ fn lesson(
         };
         if brought && came_true() {
             let tool = held_meanwhile(config, own, who, object, (from_s, to_s));
-            return Some(Lesson { like, goal, object, distance_m: found.distance_m, tool });
+            let touched = gesture.recognised.approached.iter().find(|near| near.thing == object.0);
+            let touched = touched.is_some_and(|near| near.distance_m <= config.touched_m);
+            // What comes by itself, or by somebody else, is not brought about by a movement at the same time.
+            if (touched || tool.is_some()) && !by_another(config, own, who, object, (from_s, now_s)) {
+                return Some(Lesson { like, goal, object, distance_m: found.distance_m, tool });
+            }
         }
     }
     None
 }
 
-/// What somebody held besides the thing it was about. A hand does not show at every moment, so several are asked.
+/// What somebody held besides the thing it was about, at most moments at which a hand showed.
 fn held_meanwhile(
     config: &LessonConfig,
     own: &Observer<'_>,
     who: BeliefId,
     object: BeliefId,
-    (from_s, to_s): (f64, f64),
+    during_s: (f64, f64),
 ) -> Option<Name> {
-    (0..=config.moments).find_map(|at| {
-        let view = own.view_of(who, from_s + (to_s - from_s) * f64::from(at) / f64::from(config.moments));
-        let tool = afford::handled(&view, who)
-            .filter(|tool| *tool != object && is_held(config, &view, who, *tool))?;
-        view.record(tool).map(|record| record.kind)
+    let mut times: ArrayVec<(BeliefId, u32), MOST_HELD> = ArrayVec::new();
+    let mut showed = 0;
+    for time_s in moments(config, during_s) {
+        let view = own.view_of(who, time_s);
+        let Some(body) = view.record(who) else { continue };
+        showed += u32::from(HANDS.iter().any(|hand| body.effector(*hand).is_some()));
+        let held =
+            afford::handled(&view, who).filter(|tool| *tool != object && is_held(config, &view, who, *tool));
+        if let Some(tool) = held {
+            match times.iter_mut().find(|(thing, _)| *thing == tool) {
+                Some((_, times)) => *times += 1,
+                None => drop(times.try_push((tool, 1))),
+            }
+        }
+    }
+    let (tool, times) = times.into_iter().max_by_key(|(_, times)| *times)?;
+    let kind = own.beliefs.get(tool).map(|belief| belief.now.kind);
+    kind.filter(|_| 2 * times >= showed)
+}
+
+/// Whether a hand of anybody else, or of the creature itself, was at a thing meanwhile.
+fn by_another(
+    config: &LessonConfig,
+    own: &Observer<'_>,
+    who: BeliefId,
+    object: BeliefId,
+    during_s: (f64, f64),
+) -> bool {
+    moments(config, during_s).any(|time_s| {
+        let view = own.view_of(who, time_s);
+        let others = view.beliefs().iter().map(|belief| belief.id).filter(|id| *id != who && *id != object);
+        others.into_iter().any(|other| is_held(config, &view, other, object))
     })
 }
 
+/// Moments from the beginning to the end.
+fn moments(config: &LessonConfig, (from_s, to_s): (f64, f64)) -> impl Iterator<Item = f64> + use<> {
+    let count = config.moments;
+    (0..=count).map(move |at| from_s + (to_s - from_s) * f64::from(at) / f64::from(count.max(1)))
+}
+
 fn is_held(config: &LessonConfig, view: &View<'_>, who: BeliefId, thing: BeliefId) -> bool {
-    let near = |body: &Record, thing: &Record| {
-        let hands =
-            [Effector::LeftHand, Effector::RightHand].into_iter().filter_map(|part| body.effector(part));
-        hands.map(|hand| hand.distance(thing.position)).any(|distance| distance <= config.in_hand_m)
-    };
-    view.record(who).zip(view.record(thing)).is_some_and(|(body, thing)| near(body, thing))
+    view.record(who).zip(view.record(thing)).is_some_and(|(body, thing)| config.hands.holds(body, thing))
 }

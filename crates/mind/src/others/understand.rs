@@ -1,7 +1,7 @@
 //! What a gesture of another was for (Buchsbaum 6.2): as soon as one has ended, the own action tree is asked which
 //! action it could have been, what that was about, why it is done, what it should bring and what comes next.
 
-use super::{Config, Gesture, State, afford, foresee, identify, tool};
+use super::{Config, Gesture, State, afford, foresee, identify, tool, tries};
 use crate::model::action::{ActionTree, ConditionId, TupleId, Watched};
 use crate::model::{BeliefId, Beliefs, KnownWords, Lessons, Tick, View, Viewpoint};
 use arrayvec::ArrayVec;
@@ -58,6 +58,8 @@ pub struct Understanding {
     pub to_s: f64,
     /// Own actions that explain it, the most probable first.
     pub explanations: ArrayVec<Explanation, MOST_EXPLANATIONS>,
+    /// Whether another motive, or another kind of thing, explains it as well as the first.
+    pub tied: bool,
     /// How probable it is that none of them does.
     pub unknown: f32,
     /// The most probable movement for which there is no explanation, by its probability.
@@ -138,16 +140,28 @@ pub(super) fn understand(config: &Config, state: &mut State, own: &mut Observer<
         let number = state.understood;
         let Some(at) = state.gestures.iter().position(|gesture| gesture.number == number) else { continue };
         let gesture = std::mem::take(&mut state.gestures[at]);
-        if let Some(new) = make_sense(state, own, &gesture) {
-            state.latest = new;
+        let slot = state.watched.iter().position(|watched| watched.of == gesture.of);
+        if let Some((new, slot)) = make_sense(config, state, own, &gesture).zip(slot) {
+            state.watched[slot].latest = new;
         }
         state.gestures[at] = gesture;
     }
-    tool::learn(&config.lesson, state, own);
-    foresee::follow_up(state, own);
+    for slot in 0..state.watched.len() {
+        if own.lessons.action.is_none() && tool::learn(&config.lesson, state, slot, own) {
+            state.teacher = slot as u32;
+        }
+        foresee::follow_up(state, slot, own);
+    }
+    foresee::forget_wish(state, own);
+    tries::note(&config.lesson, state, own, tick);
 }
 
-fn make_sense(state: &State, own: &mut Observer<'_>, gesture: &Gesture) -> Option<Understanding> {
+fn make_sense(
+    config: &Config,
+    state: &State,
+    own: &mut Observer<'_>,
+    gesture: &Gesture,
+) -> Option<Understanding> {
     let seen = &gesture.recognised;
     let who = gesture.of?;
     // Whoever only stands or gets about has not done anything that asks for an explanation.
@@ -161,18 +175,27 @@ fn make_sense(state: &State, own: &mut Observer<'_>, gesture: &Gesture) -> Optio
         to_s: seen.to_s,
         ..Understanding::default()
     };
-    identify::explain(state, own, gesture, who, &mut new);
+    identify::explain(&config.about, state, own, gesture, &mut new);
     if new.action().is_none() && afford::learn(own, gesture, who, &mut new) {
-        identify::explain(state, own, gesture, who, &mut new);
+        identify::explain(&config.about, state, own, gesture, &mut new);
     }
     foresee::foresee(&state.own_actions, own, &mut new);
     Some(new)
 }
 
 impl State {
-    /// What the last gesture was taken for.
+    /// What the last gesture of the one who is attended to was taken for, or else the last of anybody.
     pub fn understanding(&self) -> &Understanding {
-        &self.latest
+        let attended = self.attended().map(|of| self.understanding_of(of)).filter(|known| known.gesture > 0);
+        let newest =
+            || self.watched.iter().rev().map(|watched| &watched.latest).max_by_key(|latest| latest.gesture);
+        attended.or_else(newest).unwrap_or(&self.nobody)
+    }
+
+    /// What the last gesture of somebody was taken for.
+    pub fn understanding_of(&self, other: BeliefId) -> &Understanding {
+        let watched = self.watched.iter().find(|watched| watched.of == Some(other));
+        watched.map_or(&self.nobody, |watched| &watched.latest)
     }
 
     /// What is known of the own behaviour.
@@ -184,36 +207,44 @@ impl State {
     /// taken for is forgotten where its action is.
     pub(crate) fn renumber(&mut self, of: impl Fn(TupleId) -> Option<TupleId>) {
         self.own_actions.renumber(&of);
-        let latest = &mut self.latest;
-        let explained =
-            |one: Explanation| Some(Explanation { action: of(one.action)?, motive: of(one.motive)?, ..one });
-        latest.explanations =
-            std::mem::take(&mut latest.explanations).into_iter().filter_map(explained).collect();
-        let next = std::mem::take(&mut latest.next).into_iter();
-        latest.next = next.filter_map(|(tuple, share)| Some((of(tuple)?, share))).collect();
-        latest.new_action = latest.new_action.and_then(&of);
+        self.tries = tries::Tries::default();
+        for latest in self.watched.iter_mut().map(|watched| &mut watched.latest) {
+            let explained = |one: Explanation| {
+                Some(Explanation { action: of(one.action)?, motive: of(one.motive)?, ..one })
+            };
+            latest.explanations =
+                std::mem::take(&mut latest.explanations).into_iter().filter_map(explained).collect();
+            let next = std::mem::take(&mut latest.next).into_iter();
+            latest.next = next.filter_map(|(tuple, share)| Some((of(tuple)?, share))).collect();
+            latest.new_action = latest.new_action.and_then(&of);
+        }
     }
 
     /// Forgets what another wants, in words of an action tree that is no longer there.
     pub(crate) fn forget_goals(&mut self) {
-        (self.wish, self.latest.goal, self.latest.sign) = (None, None, None);
+        self.wish = None;
+        for latest in self.watched.iter_mut().map(|watched| &mut watched.latest) {
+            (latest.goal, latest.sign) = (None, None);
+        }
     }
 
     /// Notes that the last gesture taught an action, and which word with it.
     pub(crate) fn note_learnt(&mut self, action: TupleId, word: Option<(Name, Name)>) {
-        self.latest.new_action = Some(action);
+        let Some(teacher) = self.watched.get_mut(self.teacher as usize) else { return };
+        teacher.latest.new_action = Some(action);
         if let Some(word) = word {
             // What is beyond the room of a report is learnt all the same.
-            let _ = self.latest.learnt.try_push(word);
+            let _ = teacher.latest.learnt.try_push(word);
         }
     }
 
     /// What tuples can act on: the movement that was recognised last, and the action that it was.
     pub(crate) fn watched(&self, beliefs: &Beliefs) -> Watched {
-        let latest = self.latest(None).and_then(|gesture| gesture.recognised.nearest());
+        let latest = self.latest(self.attended()).and_then(|gesture| gesture.recognised.nearest());
         let now_s = beliefs.time_s();
         let there = |id: &BeliefId| beliefs.get(*id).is_some_and(|belief| belief.is_there(now_s));
-        let action = self.latest.action().map(|action| (action.movement, action.object.filter(there)));
+        let action =
+            self.understanding().action().map(|action| (action.movement, action.object.filter(there)));
         Watched { movement: latest.map(|nearest| nearest.name), action }
     }
 }

@@ -12,8 +12,8 @@ pub use read::{NODES, read};
 pub use step::{Scratch, Sensed, Snapshot, step};
 
 use crate::model::Looks;
-use piaget_terms::valid::{Checked, Within, amount, require, time};
-use piaget_terms::{BodySense, Vec3};
+use piaget_terms::valid::{Checked, Within, amount, at_most, require, time, vector};
+use piaget_terms::{BodySense, Name, Told, Vec3};
 use serde::{Deserialize, Serialize};
 
 /// How a character perceives.
@@ -67,7 +67,12 @@ pub struct State {
     pub awake: bool,
     /// How noisy the own eye is.
     pub noise: EyeNoise,
+    /// What friends told since the last tick, and who.
+    pub hints: Vec<(Told, Option<Name>)>,
 }
+
+/// The most that friends can tell in one tick.
+pub const MAX_HINTS: usize = 16;
 
 impl Default for State {
     fn default() -> Self {
@@ -82,6 +87,11 @@ impl State {
         amount("tick_s", self.tick_s)?;
         self.body.validate().within("body")?;
         self.noise.validate().within("noise")?;
+        at_most("hints", self.hints.len(), MAX_HINTS)?;
+        self.hints.iter().try_for_each(|(told, _)| {
+            vector("hints", told.at)?;
+            amount("hints", told.spread_m)
+        })?;
         require(self.dropped_ever <= u64::MAX / 2, "dropped_ever", || "is more than any life counts".into())
     }
 
@@ -95,6 +105,7 @@ impl State {
             dropped_ever: 0,
             awake: false,
             noise: EyeNoise::default(),
+            hints: Vec::new(),
         }
     }
 }

@@ -26,7 +26,8 @@ pub const LEAST_M: f32 = 1e-4;
 /// How an eye's noise is learnt.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoiseConfig {
-    /// Sightings after which the estimate is told. More is surer and later. Default 60.
+    /// Sightings after which the estimate is told. More is surer and later. Default 8: a rough estimate, told with its error,
+    /// is better than none.
     pub after: u32,
     /// Sightings over which it is averaged; a change of the eye shows after about as many. Default 600.
     pub over: u32,
@@ -36,7 +37,7 @@ pub struct NoiseConfig {
 
 impl Default for NoiseConfig {
     fn default() -> Self {
-        Self { after: 60, over: 600, within_m: 1.0 }
+        Self { after: 8, over: 600, within_m: 1.0 }
     }
 }
 
@@ -76,10 +77,14 @@ impl EyeNoise {
         Ok(())
     }
 
-    /// The standard deviation of a sighted place in one direction; `None` until enough was seen.
+    /// The standard deviation of a sighted place in one direction; `None` until enough was seen. It is told larger by
+    /// its own error, since an eye that is taken for too good makes things out of noise.
     pub fn deviation_m(&self, config: &NoiseConfig) -> Option<f32> {
         // Each sighting gives a residual in two directions.
-        (self.met / 2 >= config.after).then(|| (self.median_m / MEDIAN).max(LEAST_M))
+        let counted = self.met.min(config.over.saturating_mul(2)).max(1) as f32;
+        // Two standard deviations of the estimate's logarithm: what was measured few times may well be more.
+        let may_be = maths::exp(GAIN / counted.sqrt());
+        (self.met / 2 >= config.after).then(|| (self.median_m / MEDIAN * may_be).max(LEAST_M))
     }
 
     /// Takes in what was seen in a tick.
@@ -210,7 +215,7 @@ mod tests {
 
     #[test]
     fn nothing_is_told_before_enough_was_seen_nor_learnt_from_what_is_cut_off() {
-        assert_eq!(estimate(0.05, 0.1, 10, 3, |thing, _| Vec3::X * thing as f32 * 5.0), None);
+        assert_eq!(estimate(0.05, 0.1, 4, 3, |thing, _| Vec3::X * thing as f32 * 5.0), None);
         let (config, mut eye) = (NoiseConfig::default(), EyeNoise::default());
         for tick in 0..1000 {
             let mut half = seen("cube", Vec3::X * (tick % 7) as f32 * 0.1);

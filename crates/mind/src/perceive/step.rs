@@ -2,7 +2,7 @@
 
 use super::{Config, State};
 use crate::model::Record;
-use piaget_terms::{BodySense, FeatureValue, HostId, Senses, Sighting, Sound, Vec3};
+use piaget_terms::{BodySense, FeatureValue, HostId, Senses, Sighting, Sound, Told, Vec3};
 
 /// Nothing lies, moves or sounds beyond this, in metres, metres per second or voices: a host that says so is
 /// wrong, and the arithmetic of distances would overflow.
@@ -159,8 +159,23 @@ fn overwritable(spare: &mut Vec<Record>) -> Record {
 }
 
 fn hear(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Senses<'_>) {
-    let makes_sense = |sound: &Sound| is_place(sound.position) && sound.loudness.abs() <= FARTHEST;
+    let is_spread = |spread_m: f32| (0.0..=FARTHEST).contains(&spread_m);
+    let can_be = |told: &Told| is_place(told.at) && is_spread(told.spread_m);
+    let makes_sense = |sound: &Sound| {
+        is_place(sound.position)
+            && sound.loudness.abs() <= FARTHEST
+            && is_spread(sound.spread_m)
+            && sound.tells.as_ref().is_none_or(can_be)
+    };
     scratch.sounds.clear();
+    // What the host was asked to pass on is heard wherever the friend is.
+    for (told, by) in state.hints.drain(..) {
+        let mut record = overwritable(&mut scratch.spare);
+        record.hear_of(state.time_s, &told, 1.0);
+        scratch.snapshots.push(Snapshot { record, id: None });
+        let sound = Sound::new(state.body.position).tells(told);
+        scratch.sounds.push(by.map_or(sound, |by| sound.speaker(by)));
+    }
     for sound in senses.sounds {
         let room = scratch.sounds.len() < config.max_sounds as usize;
         if !makes_sense(sound) || !room {
@@ -175,6 +190,11 @@ fn hear(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Sens
             let mut record = overwritable(&mut scratch.spare);
             record.hear(state.time_s, sound, confidence);
             scratch.snapshots.push(Snapshot { record, id: None });
+            if let Some(told) = &sound.tells {
+                let mut record = overwritable(&mut scratch.spare);
+                record.hear_of(state.time_s, told, confidence);
+                scratch.snapshots.push(Snapshot { record, id: None });
+            }
             scratch.sounds.push(*sound);
         }
     }

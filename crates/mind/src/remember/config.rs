@@ -1,6 +1,7 @@
 //! How a character remembers what is kept where: the settings of its memory and how the memory meets the rest of the
 //! mind. Read from the `memory` node of a character file.
 
+use crate::model::HandConfig;
 use piaget_memory::{House, MemoryConfig, ObjectName, RoomsConfig, What};
 use piaget_terms::Name;
 use piaget_text::{Fields, Source, nearest};
@@ -34,9 +35,8 @@ pub struct Config {
     pub most_spots: u32,
     /// How often it asks itself what it has not seen. Raising it makes things come to mind later. Default 1 s.
     pub recall_every_s: f32,
-    /// A thing this near to somebody who holds such a thing is the held one, and is kept nowhere now; measured on the
-    /// ground from the body, whose hands need not show. Raising it takes more things near a holder for held. Default 1 m.
-    pub held_within_m: f32,
+    /// When a thing is in a hand: it is kept nowhere then.
+    pub hands: HandConfig,
     /// What has moved less than this lies where it lay. Raising it notes small shifts less often. Default 0.1 m.
     pub same_point_m: f32,
     /// A place counts as searched when a thing there would have been noticed with this chance. Raising it takes more
@@ -79,7 +79,7 @@ impl Default for Config {
             around_m: 0.75,
             most_spots: 16,
             recall_every_s: 1.0,
-            held_within_m: 1.0,
+            hands: HandConfig::default(),
             same_point_m: 0.1,
             sure: 0.95,
             walks_share: 0.5,
@@ -127,7 +127,6 @@ fn read_memory(
     set(&mut config.again_s, node.number("again", SECONDS));
     set(&mut config.around_m, node.number("around", 0.05..=1e3));
     set(&mut config.recall_every_s, node.number("recall-every", SECONDS));
-    set(&mut config.held_within_m, node.number("held-within", 0.0..=1e3));
     set(&mut config.same_point_m, node.number("same-point", 0.0..=1e3));
     set(&mut config.sure, node.number("sure", 0.01..=0.9999));
     set(&mut config.walks_share, node.number("walks", 0.0..=1.0));
@@ -194,7 +193,12 @@ fn read_before(node: &mut Fields<'_>, house: Option<&House>) -> Option<Before> {
                 Some(known) => format!("did you mean \"{known}\"?"),
                 None => "name a place of the file of places".to_owned(),
             };
-            node.problem_at(node.span_of("at"), format!("there is no place \"{place}\""), hint);
+            node.unresolved(
+                node.span_of("at"),
+                place.as_str(),
+                format!("there is no place \"{place}\""),
+                hint,
+            );
             return None;
         }
         Some(_) => {}

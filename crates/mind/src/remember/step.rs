@@ -293,8 +293,8 @@ fn watch(
         return;
     };
     let in_sight = |other: &Belief| {
-        let apart_m = other.now.distance_m(belief.now.position);
-        other.now.seen && other.now.kind == held && apart_m < config.held_within_m
+        let is_near = config.hands.is_within_reach(&other.now, belief.now.position);
+        other.now.seen && other.now.kind == held && is_near
     };
     if all.iter().skip(1).any(in_sight) {
         return;
@@ -345,13 +345,12 @@ fn note(
     state.thread(belief.id).noted = Some((place, tick.time_s, at));
 }
 
-/// Whether somebody near it, or the creature itself, holds such a thing.
+/// Whether somebody, or the creature itself, has it in a hand.
 fn is_held(config: &Config, all: &[Belief], belief: &Belief, tick: &Moment<'_>) -> bool {
-    let kind = Some(belief.now.kind);
-    let near = |place: Vec3| belief.now.distance_m(place) < config.held_within_m;
-    let others = all.iter().skip(1).filter(|other| other.now.seen && other.now.holding == kind);
-    (tick.holding == kind && near(maths::on_ground(tick.own)))
-        || others.into_iter().any(|other| near(other.now.position))
+    let own = tick.holding == Some(belief.now.kind)
+        && config.hands.is_within_reach(&belief.now, maths::on_ground(tick.own));
+    let others = || all.iter().skip(1).filter(|other| other.now.seen && other.id != belief.id);
+    own || others().any(|other| config.hands.holds(&other.now, &belief.now))
 }
 
 /// Memory is the prior of the map: when nothing is left of it, and when the thing has been out of sight for long.

@@ -275,3 +275,29 @@ fn the_weights_sum_to_one_and_the_report_tells_them() {
         }
     }
 }
+
+/// A mind that is sure of a thing goes on with what it expected for a while when the thing is suddenly elsewhere, and then accepts it. In
+/// the second look after a jump the thing has not "turned" from where it was seen in the first (Kline 3.2.4).
+#[test]
+fn what_is_held_for_impossible_is_not_believed_for_a_while() {
+    let text = WATCHER.replace("map cell", "match id=#true; map cell");
+    for hz in [10.0, 30.0, 60.0, 120.0] {
+        for distance_m in [1.0, 2.5, 5.0] {
+            let mut watch = Watch::new(&text, hz);
+            watch.play(6.0, &OPEN, |_| vec![cube(1, 0.0, 4.0)]);
+            let (mut held_s, mut accepted_s) = (0.0, None);
+            while watch.time_s < 16.0 && accepted_s.is_none() {
+                let since_s = watch.time_s - 6.0;
+                watch.pass(&[cube(1, distance_m, 4.0)], &OPEN);
+                let believed = watch.beliefs()[0].now.position.x;
+                if (believed - distance_m).abs() < 0.3 {
+                    accepted_s = Some(since_s);
+                } else if believed.abs() < 0.3 {
+                    held_s = since_s;
+                }
+            }
+            assert!(held_s >= 0.2, "{distance_m} m at {hz} Hz: held for {held_s} s");
+            assert!(accepted_s.is_some(), "{distance_m} m at {hz} Hz: never accepted");
+        }
+    }
+}

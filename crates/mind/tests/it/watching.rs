@@ -112,6 +112,63 @@ fn two_others_who_gesture_at_once_are_told_apart() {
     assert_eq!(names, [Name::cut("cover-face"), Name::cut("throw")]);
 }
 
+/// Fifty are in view and two can be watched: the one that is attended to is, though it came last and stands farthest away.
+#[test]
+fn in_a_crowd_the_one_who_is_attended_to_is_watched() {
+    let graph = graph();
+    let text = MOUSE.replace("watch trunk=0 part=0", "beliefs most=64\n    watch trunk=0 part=0 others=2");
+    let mut mind = Mind::new(character(&text), field(), 7);
+    mind.embody(&graph);
+    let mut life = Life { mind, ticks: 0 };
+    let stand = order(&graph, "wave", 1)[0];
+    let crowd: Vec<Sighting> = (0..50)
+        .map(|at| {
+            let place = Vec3::new(at as f32 % 10.0 - 5.0, 0.0, 1.0 + (at / 10) as f32 * 0.8);
+            Sighting { kind: Name::cut("rat"), ..sighting(&graph, 10 + at, "grey", place, stand) }
+        })
+        .collect();
+    for _ in 0..20 {
+        life.sees(&crowd);
+    }
+    for pose in order(&graph, "wave", 60) {
+        let mut seen = crowd.clone();
+        seen.push(sighting(&graph, 1, "blue", Vec3::new(0.5, 0.0, 6.0), pose));
+        life.sees(&seen);
+    }
+    let watching = life.mind.watching();
+    assert_eq!(watching.others().count(), 2);
+    let gesture = watching.latest(None).expect("the wave was seen");
+    assert_eq!(
+        (gesture.kind, gesture.recognised.movement().unwrap().name),
+        (Name::cut("mouse"), Name::cut("wave"))
+    );
+}
+
+/// Two demonstrators and a bystander: what each did last is kept, whatever the bystander does meanwhile and after.
+#[test]
+fn what_each_showed_is_kept_though_a_bystander_moves() {
+    let graph = graph();
+    let mut life = Life::new(&graph);
+    let orders = [order(&graph, "throw", 40), order(&graph, "cover-face", 90), order(&graph, "wave", 160)];
+    let longest = orders.iter().map(Vec::len).max().unwrap();
+    for tick in 0..longest {
+        let pose = |at: usize| orders[at][tick.min(orders[at].len() - 1)];
+        life.sees(&[
+            sighting(&graph, 1, "blue", Vec3::new(-1.5, 0.0, 3.0), pose(0)),
+            sighting(&graph, 2, "red", Vec3::new(0.0, 0.0, 3.0), pose(1)),
+            sighting(&graph, 3, "green", Vec3::new(1.5, 0.0, 3.0), pose(2)),
+        ]);
+    }
+    let watching = life.mind.watching();
+    let mut last: Vec<Name> = watching
+        .others()
+        .filter_map(|other| watching.latest(Some(other)))
+        .map(|gesture| gesture.recognised.movement().unwrap().name)
+        .collect();
+    last.sort();
+    assert_eq!(last, ["cover-face", "throw", "wave"].map(Name::cut));
+}
+
 #[test]
 fn a_saved_mind_goes_on_watching() {
     let graph = graph();

@@ -19,6 +19,12 @@ pub enum GestureMatching {
 pub struct WatchConfig {
     /// The own movement that is standing; where the body lacks it, its busiest hub stands in.
     pub standing: Name,
+    /// The groups of own movements by which a body stands or gets about: doing nothing in particular.
+    pub passing: [Name; 2],
+    /// So many poses of each of these stand for it.
+    pub passing_poses: u32,
+    /// Nobody walks or turns slower than this share of the own pace.
+    pub slowest_gait: f32,
     /// How the own graph is searched.
     pub search: GestureMatching,
     /// How many rivals are kept: paths as printed, movements otherwise. More find more and take longer.
@@ -56,8 +62,10 @@ pub struct WatchConfig {
     pub longest_s: f32,
     /// Who is away from standing and still for this long has ended a gesture: it holds a pose.
     pub held_s: f32,
-    /// Slower than this, in own body heights per second, is still.
+    /// Slower than this, in own body heights per second, is still,
     pub still_per_s: f32,
+    /// if no part of it is faster than this. Raising it takes a foot that taps for a pose that is held.
+    pub still_part_per_s: f32,
     /// Unseen for longer, a gesture is broken off.
     pub gap_s: f32,
     /// Places are averaged over about this time before matching.
@@ -70,14 +78,34 @@ pub struct WatchConfig {
     pub novel_beyond: f32,
     /// So many times as far, where every other own movement is at least twice as far as the nearest.
     pub novel_clear: f32,
+    /// A gesture must come nearer than doing nothing by this much, in squares. Raising it misses quiet gestures.
+    pub margin: f32,
+    /// Noise adds so many times what averaging leaves of it to that. Raising it misses more in a blur.
+    pub margin_noise: f32,
+    /// And be no farther than this share of how far doing nothing is.
+    pub beats: f32,
+    /// The nearest movement must be nearer than the next by so many times what averaging leaves of the noise. Raising it
+    /// names fewer gestures in a blur.
+    pub clear_noise: f32,
+    /// What is like no own movement is something if it is this far from doing nothing.
+    pub novel_away: f32,
+    /// And by so many times what averaging leaves of the noise besides. Raising it sees fewer novel gestures in a blur.
+    pub novel_noise: f32,
     /// A difference of this size between rivals makes the nearer clearly more probable.
     pub doubt: f32,
     /// So many times as far is clearly farther, for `novel_clear`. Raising it calls more gestures novel.
     pub clearly: f32,
     /// A hand or foot this near to a thing touches it, in metres.
     pub touch_m: f32,
+    /// A part that touches leaves when it is this many times farther: noise in its place does not count twice. Default 1.5.
+    pub touch_leaves: f32,
     /// A return to a pose within this time is no return, only slowness. Raising it cuts long gestures less often.
     pub return_apart_s: f32,
+    /// Who travels no faster than this, in own body heights per second, may be standing.
+    pub stands_below_per_s: f32,
+    /// Who shows fewer parts is not watched. Raising it sees less of who is half hidden; lowering it sees more that is not
+    /// there.
+    pub least_parts: u32,
     /// So many looks at first are always measured, also while something is done. Raising it learns lengths sooner and
     /// takes bent limbs for shorter ones.
     pub first_looks: u32,
@@ -153,6 +181,9 @@ impl Default for WatchConfig {
     fn default() -> Self {
         Self {
             standing: Name::cut("stand"),
+            passing: [Name::cut("gait"), Name::cut("idle")],
+            passing_poses: 8,
+            slowest_gait: 0.4,
             search: GestureMatching::default(),
             beam: 8,
             away_share: 0.5,
@@ -172,16 +203,26 @@ impl Default for WatchConfig {
             longest_s: 7.0,
             held_s: 1.5,
             still_per_s: 0.03,
+            still_part_per_s: 0.05,
             gap_s: 0.6,
             filter_s: 0.05,
             match_hz: 15.0,
             pace: (0.5, 2.0),
             novel_beyond: 0.038,
             novel_clear: 1.4,
+            margin: 0.012,
+            margin_noise: 0.3,
+            beats: 0.85,
+            clear_noise: 0.25,
+            novel_away: 0.055,
+            novel_noise: 2.0,
             doubt: 0.02,
             clearly: 2.0,
             touch_m: 0.1,
+            touch_leaves: 1.5,
             return_apart_s: 0.5,
+            stands_below_per_s: 0.1,
+            least_parts: 4,
             first_looks: 15,
             begins_within: 0.01,
             middle: [0.35, 0.5, 0.65],

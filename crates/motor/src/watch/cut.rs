@@ -2,7 +2,7 @@
 //! that go on without, where it returns to a pose, holds still, or takes or leaves a thing.
 
 use super::{CutConfig, OwnPoses, PoseView, WatchConfig};
-use piaget_terms::valid::{Checked, finite, require, time};
+use piaget_terms::valid::{Checked, amount, finite, require, time};
 use serde::{Deserialize, Serialize};
 
 /// Why a gesture ends.
@@ -29,10 +29,12 @@ pub enum Cut {
 /// Whether the other stands or does something, and since when.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cutter {
-    /// The distance to standing.
+    /// The distance to doing nothing.
     distance: Option<f32>,
     /// The distance that standing itself has: noise, and what is hidden.
     floor: f32,
+    /// For how long that has been learned.
+    floor_known_s: f32,
     last_s: f64,
     /// Since when it is away from standing.
     moving_since: Option<f64>,
@@ -51,6 +53,7 @@ impl Cutter {
     pub(super) fn validate(&self) -> Checked {
         finite("distance", self.distance.unwrap_or(0.0))?;
         finite("floor", self.floor)?;
+        amount("floor_known_s", self.floor_known_s)?;
         require(!self.last_s.is_nan(), "last_s", || "is not a time".into())?;
         for since_s in [self.moving_since, self.standing_since, self.still_since].into_iter().flatten() {
             time("since", since_s)?;
@@ -61,6 +64,11 @@ impl Cutter {
     /// Since when a gesture is under way.
     pub fn moving_since(&self) -> Option<f64> {
         self.moving_since
+    }
+
+    /// Whether what shows is the rest of something that has been told.
+    pub(super) fn must_stand(&self) -> bool {
+        self.must_stand
     }
 
     /// The distance to standing, in own body heights.
@@ -76,28 +84,34 @@ impl Cutter {
 
     /// Takes in how the other stands before it has done anything.
     pub fn learn_stance(&mut self, own: &OwnPoses, config: &CutConfig, time_s: f64, view: &PoseView) {
-        let distance = view.distance(own.standing());
+        let distance = own.from_nothing(view);
         if distance.is_finite() {
-            let first = self.last_s == 0.0;
-            self.learn_floor(config, distance, if first { f64::INFINITY } else { time_s - self.last_s });
+            let passed_s = if self.last_s == 0.0 { 0.0 } else { time_s - self.last_s };
+            self.learn_floor(config, distance, passed_s.min(config.most_passed_s));
             self.last_s = time_s;
         }
     }
 
+    /// At first it is the mean of what was seen so far: the very first looks, of which nothing is averaged yet, are the
+    /// farthest off where there is noise.
     fn learn_floor(&mut self, config: &CutConfig, distance: f32, passed_s: f64) {
-        self.floor += (distance - self.floor) * (passed_s as f32 / config.floor_s).clamp(0.0, 1.0);
+        let passed_s = passed_s as f32;
+        self.floor_known_s = (self.floor_known_s + passed_s).min(config.floor_s);
+        let first = self.floor_known_s <= passed_s;
+        let trust = if first { 1.0 } else { (passed_s / self.floor_known_s).clamp(0.0, 1.0) };
+        self.floor += (distance - self.floor) * trust;
     }
 
-    /// Takes in a view and how fast its parts move; says whether a gesture has ended, when and why.
+    /// Takes in a view, how fast its parts move on average and how fast the fastest does; says whether a gesture has ended, when and why.
     pub fn see(
         &mut self,
         own: &OwnPoses,
         config: &WatchConfig,
         time_s: f64,
         view: &PoseView,
-        speed_per_s: f32,
+        (speed_per_s, fastest_per_s): (f32, f32),
     ) -> Option<(f64, Cut)> {
-        let distance = view.distance(own.standing());
+        let distance = own.from_nothing(view);
         if !distance.is_finite() {
             return None;
         }
@@ -105,12 +119,11 @@ impl Cutter {
         self.last_s = time_s;
         self.distance = Some(distance);
         let away = self.stands_within(own);
-        let is_still = speed_per_s <= config.still_per_s;
+        let is_still = speed_per_s <= config.still_per_s && fastest_per_s <= config.still_part_per_s;
         self.still_since = is_still.then(|| self.still_since.unwrap_or(time_s));
         self.asked &= is_still;
         let settled = self.still_since.is_some_and(|since| (time_s - since) as f32 >= config.settle_s);
-        let stands = distance <= away
-            || (settled && view.without_head().distance(own.standing()) <= config.cut.settled * away);
+        let stands = distance <= away || (settled && distance <= config.cut.settled * away);
         if stands && self.moving_since.is_none() {
             self.learn_floor(&config.cut, distance, passed_s * f64::from(config.cut.floor_slower));
         }
@@ -153,7 +166,7 @@ impl Cutter {
         self.moving_since = goes_on.then_some(time_s);
         self.must_stand |= cut == Cut::Passed;
         if cut == Cut::Lost {
-            *self = Self { floor: self.floor, ..Self::default() };
+            *self = Self { floor: self.floor, floor_known_s: self.floor_known_s, ..Self::default() };
         }
     }
 }

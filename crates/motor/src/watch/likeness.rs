@@ -38,8 +38,11 @@ pub(super) fn lengths(parts: &Parts) -> [Option<f32>; EFFECTORS] {
 pub struct Placed {
     /// Its parts from its root.
     pub parts: Parts,
-    /// Its root: in the world along the ground, and above where it is when standing.
-    pub root: Vec3,
+    /// Its root: in the world along the ground, and above where it is when standing; `None` where neither it nor the neck
+    /// shows.
+    pub root: Option<Vec3>,
+    /// Which way it faces.
+    pub yaw: f32,
 }
 
 /// What has been seen of another's body. Lengths are in own body heights unless they say metres.
@@ -98,7 +101,7 @@ impl Likeness {
 
     /// Takes in how it stands: `view` is what shows of it, put onto the own body, for so many seconds. The first
     /// looks are taken as they are, later ones change little.
-    pub fn stand(&mut self, own: &OwnPoses, view: &PoseView, root_m: f32, seconds: f32) {
+    pub fn stand(&mut self, own: &OwnPoses, view: &PoseView, root_m: Option<f32>, seconds: f32) {
         let config = own.likeness();
         self.stood_s += seconds;
         let at_first = self.stood_s < 1.0;
@@ -112,9 +115,11 @@ impl Likeness {
             let offset = &mut self.offsets[*effector as usize];
             *offset = (*offset + (wanted - shown) * trust).clamp_length_max(config.most_offset);
         }
-        self.faced = own.standing().yaw_to(&view.legs());
-        let root = self.root_m.get_or_insert(root_m);
-        *root += (root_m - *root) * trust;
+        self.faced = facing(own, view);
+        if let Some(root_m) = root_m {
+            let root = self.root_m.get_or_insert(root_m);
+            *root += (root_m - *root) * trust;
+        }
     }
 
     /// Forgets how it stood: it may be seen from another side now. How long its parts are stays true.
@@ -159,33 +164,38 @@ impl Likeness {
         Some((mean - 6.0 * self.noise_m2).max(0.25 * mean).sqrt())
     }
 
-    /// How many own body heights a metre of this run of parts is worth.
-    fn scale_of(&self, own: &OwnPoses, run: &[usize]) -> Option<f32> {
-        let mut sums = (0.0, 0.0);
-        for part in run {
-            sums.0 += own.lengths()[*part];
-            sums.1 += self.length(*part)?;
-        }
-        (sums.0 > 1e-4 && sums.1 > 1e-4).then(|| sums.0 / sums.1)
-    }
-
     /// How many own body heights a metre of the other is worth, all parts taken together.
     pub fn scale(&self, own: &OwnPoses) -> f32 {
-        let known = |part: &usize| self.counts[*part] > 0.0 && own.lengths()[*part] > 1e-4;
-        let parts = (0..EFFECTORS).filter(known);
-        let (mine, theirs) = parts.fold((0.0, 0.0), |(mine, theirs), part| {
-            (mine + own.lengths()[part], theirs + self.length(part).unwrap_or(0.0))
-        });
-        if mine > 0.0 && theirs > 1e-4 { mine / theirs } else { 1.0 }
+        self.measures(own).whole
     }
 
-    /// Parts seen in the world (in metres) as the own body would have them. `None` where the root does not show.
+    /// The other's lengths as they are known now, for many looks at once.
+    pub(super) fn measures(&self, own: &OwnPoses) -> Measures {
+        let lengths: [Option<f32>; EFFECTORS] = std::array::from_fn(|part| self.length(part));
+        let (mut mine, mut theirs) = (0.0, 0.0);
+        for (own, length) in own.lengths().iter().zip(&lengths).filter(|(own, _)| **own > 1e-4) {
+            if let Some(length) = length {
+                mine += own;
+                theirs += length;
+            }
+        }
+        let whole = if mine > 0.0 && theirs > 1e-4 { mine / theirs } else { 1.0 };
+        Measures { lengths, whole }
+    }
+
+    /// Parts seen in the world (in metres) as the own body would have them. `None` where nothing shows.
     pub fn onto_own(&self, own: &OwnPoses, parts: &Parts) -> Option<Placed> {
-        let root = parts[Effector::Root as usize]?;
-        let whole = self.scale(own);
+        self.onto_own_by(own, &self.measures(own), parts)
+    }
+
+    /// The same with measures that were taken before.
+    pub(super) fn onto_own_by(&self, own: &OwnPoses, measures: &Measures, parts: &Parts) -> Option<Placed> {
+        // The part that all others are placed from: the root, or what shows in its stead.
+        let anchor = parts.iter().position(Option::is_some)?;
+        let whole = measures.whole;
         let mut placed: Parts = [None; EFFECTORS];
-        placed[Effector::Root as usize] = Some(Vec3::ZERO);
-        for part in 1..EFFECTORS {
+        placed[anchor] = Some(Vec3::ZERO);
+        for part in anchor + 1..EFFECTORS {
             let Some(seen) = parts[part] else { continue };
             // The nearest part up the limb that shows; what is skipped is bridged.
             let (mut run, mut length) = ([part; 4], 1);
@@ -195,19 +205,63 @@ impl Likeness {
                 length += 1;
                 from = HANGS_FROM[up as usize];
             }
-            let from = from.unwrap_or(Effector::Root) as usize;
-            let scale = self.scale_of(own, &run[..length.min(4)]).unwrap_or(whole);
-            let (base, at) = (parts[from].unwrap_or(root), placed[from].unwrap_or_default());
-            placed[part] = Some(at + (seen - base) * scale);
+            let joined = from.is_some();
+            let from = from.map_or(anchor, |from| from as usize);
+            let along = || measures.of_run(own, &run[..length.min(4)]).filter(|_| joined);
+            let (base, at) = (parts[from]?, placed[from]?);
+            placed[part] = Some(at + (seen - base) * along().unwrap_or(whole));
+        }
+        let view = PoseView::new(&placed, None);
+        let yaw = own.standing().yaw_to(&view.without_head());
+        if anchor > 0 {
+            let standing = own.standing().turned(yaw).part(Effector::ALL[anchor]).unwrap_or_default();
+            placed.iter_mut().flatten().for_each(|place| *place += standing);
         }
         // What the angle of view makes of a part does not hold from another side.
-        let view = PoseView::new(&placed, None).legs();
-        let turned = if view.seen() > 2 { own.standing().yaw_to(&view) - self.faced } else { 0.0 };
+        let turned = facing(own, &view) - self.faced;
         let holds = (1.0 - maths::wrap_angle(turned).abs() / own.likeness().fades_rad).max(0.0);
         for (place, offset) in placed.iter_mut().zip(&self.offsets) {
             *place = place.map(|place| place + *offset * holds);
         }
-        let root = Vec3::new(root.x, root.y - self.root_m.unwrap_or(root.y), root.z) * whole;
-        Some(Placed { parts: placed, root })
+        let root = root_of(own, whole, parts)
+            .map(|root| Vec3::new(root.x, root.y - self.root_m.unwrap_or(root.y), root.z) * whole);
+        Some(Placed { parts: placed, root, yaw: if yaw.is_finite() { yaw } else { 0.0 } })
+    }
+}
+
+/// Which way a body faces: its legs tell best, where they show.
+fn facing(own: &OwnPoses, view: &PoseView) -> f32 {
+    let legs = view.legs();
+    own.standing().yaw_to(if legs.seen() > 2 { &legs } else { view })
+}
+
+/// Where a body's root is, in metres; from the neck where it is hidden, as it is below it in a body that stands. A metre is
+/// worth `whole` own body heights.
+pub(super) fn root_of(own: &OwnPoses, whole: f32, parts: &Parts) -> Option<Vec3> {
+    let by_neck = || {
+        let below = own.standing().part(Effector::Neck)?.y / whole.max(1e-4);
+        Some(parts[Effector::Neck as usize]? - Vec3::Y * below)
+    };
+    parts[Effector::Root as usize].or_else(by_neck).filter(|root| root.is_finite())
+}
+
+/// The lengths of another's body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Measures {
+    /// Of each part, in metres.
+    lengths: [Option<f32>; EFFECTORS],
+    /// How many own body heights a metre of it is worth, all parts taken together.
+    whole: f32,
+}
+
+impl Measures {
+    /// How many own body heights a metre of this run of parts is worth.
+    fn of_run(&self, own: &OwnPoses, run: &[usize]) -> Option<f32> {
+        let mut sums = (0.0, 0.0);
+        for part in run {
+            sums.0 += own.lengths()[*part];
+            sums.1 += self.lengths[*part]?;
+        }
+        (sums.0 > 1e-4 && sums.1 > 1e-4).then(|| sums.0 / sums.1)
     }
 }

@@ -4,12 +4,16 @@
 //! A [`Watcher`] is fed what shows of one other; [`OwnPoses`] is the own body as the model. There is no belief here,
 //! no object of an action and no reason for it: what a movement is for is a matter of minds.
 
+mod apart;
+mod approach;
 mod config;
 mod correspond;
 mod cut;
+mod judge;
 mod learn;
 mod likeness;
 mod matching;
+mod nothing;
 mod own;
 mod printed;
 mod stream;
@@ -29,12 +33,14 @@ pub use watcher::{MOST_FRAMES, Matching, Seen, Watcher};
 
 use arrayvec::ArrayVec;
 use glam::Vec3;
-use piaget_terms::valid::{Checked, finite, share, time, vector};
+use piaget_terms::valid::{Checked, amount, finite, share, time, vector};
 use piaget_terms::{Effector, Name};
 use serde::{Deserialize, Serialize};
 
 /// The most movements that a gesture is held against in full, and the most that are listed.
 pub const MOST_RIVALS: usize = 16;
+/// The most things of which it is noted how near a hand came to them.
+pub const MOST_APPROACHED: usize = 8;
 /// The most touches of things that are kept of one gesture.
 pub const MOST_TOUCHES: usize = 4;
 
@@ -69,6 +75,15 @@ pub struct Touch {
     pub nears: bool,
 }
 
+/// How near a hand came to a thing during a gesture and kept to it, averaged over a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Approach {
+    /// Which thing, by the number that the watcher was given.
+    pub thing: u32,
+    /// How near.
+    pub distance_m: f32,
+}
+
 /// A gesture that was seen, and what it is taken for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Recognised {
@@ -80,10 +95,23 @@ pub struct Recognised {
     pub ranked: ArrayVec<Candidate, MOST_RIVALS>,
     /// Whether it matches no own movement (6.1.3); the nearest are listed all the same.
     pub novel: bool,
+    /// How far it is from doing nothing in particular (standing, walking, turning), in own body heights: on average, as
+    /// the distances of `ranked` are.
+    pub nothing: f32,
+    /// The same as a root mean square, without what leads to the gesture and away from it.
+    pub away: f32,
+    /// So much before its beginning and after its end was compared with own movements.
+    pub lead_s: f32,
+    /// Whether that explains it as well as any gesture would: nothing was done.
+    pub passes: bool,
+    /// How far off averaged places may still be for the noise of the eyes, in metres.
+    pub blur_m: f32,
     /// Why it was cut where it ends.
     pub cut: Cut,
     /// Parts that came near to things, in the order of time.
     pub touched: ArrayVec<Touch, MOST_TOUCHES>,
+    /// How near a hand came to things, the nearest first.
+    pub approached: ArrayVec<Approach, MOST_APPROACHED>,
 }
 
 impl Recognised {
@@ -97,6 +125,10 @@ impl Recognised {
             finite("pace", candidate.pace)?;
             candidate.aim.map_or(Ok(()), |aim| vector("aim", aim))?;
         }
+        self.approached.iter().try_for_each(|near| finite("approached", near.distance_m))?;
+        finite("nothing", self.nothing)?;
+        finite("away", self.away)?;
+        amount("lead_s", self.lead_s)?;
         Ok(())
     }
 

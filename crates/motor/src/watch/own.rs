@@ -1,6 +1,7 @@
 //! The own body as the model of another's (Buchsbaum 6.1.3): every pose of the own graph as an onlooker would see
 //! it, what standing looks like, and how far apart the own movements are.
 
+use super::nothing::Nothing;
 use super::view::{Parts, PoseView, Whole};
 use super::{LikenessConfig, WatchConfig, likeness};
 use crate::effectors::EFFECTORS;
@@ -66,6 +67,8 @@ pub struct OwnPoses {
     away: f32,
     /// How another's body is measured against it.
     likeness: LikenessConfig,
+    /// What it looks like when it does nothing in particular.
+    nothing: Nothing,
 }
 
 /// No movement.
@@ -115,10 +118,13 @@ impl OwnPoses {
             let moves = graph.nodes()[pose].root;
             let speed_per_s = moves.velocity.with_y(0.0).length() / unit;
             let whole = Whole { speed_per_s, above: root - height };
-            PoseView::new(&parts, Some(whole))
+            let view = PoseView::new(&parts, Some(whole));
+            PoseView { turn_per_s: moves.yaw_rate, ..view }
         };
         let poses: Vec<PoseView> = (0..graph.nodes().len()).map(view).collect();
+        let nothing = Nothing::new(&poses[first as usize], config.slowest_gait);
         let mut own = Self {
+            nothing,
             unit,
             by_nose: poses.iter().map(|pose| pose.facing_by_nose().unwrap_or(*pose)).collect(),
             standing: poses[first as usize],
@@ -138,7 +144,24 @@ impl OwnPoses {
         }
         own.gather_movements(config, graph, rest);
         own.away = own.away_from(config);
+        own.gather_passing(config, graph);
         own
+    }
+
+    /// Takes in the poses of standing, walking and turning, a few of each round.
+    fn gather_passing(&mut self, config: &WatchConfig, graph: &PoseGraph) {
+        for movement in graph.movements().iter().filter(|movement| config.passing.contains(&movement.group)) {
+            let count = movement.poses.len().max(1);
+            let every = count.div_ceil(config.passing_poses.max(1) as usize);
+            for pose in movement.poses.clone().step_by(every) {
+                self.nothing.add(&self.poses[pose as usize]);
+            }
+        }
+    }
+
+    /// How far a view is from doing nothing in particular: standing, walking, turning, looking about.
+    pub fn from_nothing(&self, view: &PoseView) -> f32 {
+        self.nothing.distance(view)
     }
 
     fn gather_movements(&mut self, config: &WatchConfig, graph: &PoseGraph, rest: u32) {

@@ -114,7 +114,9 @@ impl Stream {
         buffer.clear();
         let looks = (self.from(span.from_s - reach_s)..self.looks.len()).map_while(|index| self.get(index));
         let looks = looks.take_while(|look| look.time_s <= to_s);
-        buffer.extend(looks.filter_map(|look| Some((look.time_s, likeness.onto_own(own, &look.parts)?))));
+        let measures = likeness.measures(own);
+        let place = |look: &Look| Some((look.time_s, likeness.onto_own_by(own, &measures, &look.parts)?));
+        buffer.extend(looks.filter_map(place));
         views.clear();
         let mut first = 0;
         for frame in 0..span.frames {
@@ -157,28 +159,50 @@ pub struct Span {
 /// Gaussian kernel is cut.
 const REACH: f32 = 2.5;
 
-/// The mean of some looks around a moment, and how the body moves as a whole.
+/// The mean of some looks around a moment, with the body's turn taken out, and how the body moves as a whole.
 fn smoothed<'a>(
     looks: impl Iterator<Item = &'a (f64, Placed)> + Clone,
     time_s: f64,
     filter_s: f32,
 ) -> PoseView {
+    let weighed = looks.map(|(look_s, placed)| {
+        let off_s = (look_s - time_s) as f32;
+        (off_s, maths::exp(-0.5 * (off_s / filter_s) * (off_s / filter_s)), placed)
+    });
+    let turn_per_s = turn_per_s(weighed.clone().map(|(off_s, weight, placed)| (off_s, weight, placed.yaw)));
     let mut sums = [(Vec3::ZERO, 0.0f32); EFFECTORS];
     let mut root = Slope::default();
-    for (look_s, placed) in looks {
-        let off_s = (look_s - time_s) as f32;
-        let weight = maths::exp(-0.5 * (off_s / filter_s) * (off_s / filter_s));
+    for (off_s, weight, placed) in weighed {
+        let (sin, cos) = (maths::sin(-turn_per_s * off_s), maths::cos(-turn_per_s * off_s));
         for (sum, place) in sums.iter_mut().zip(placed.parts) {
-            if let Some(place) = place {
-                *sum = (sum.0 + place * weight, sum.1 + weight);
+            if let Some(p) = place {
+                let turned = Vec3::new(p.x * cos + p.z * sin, p.y, p.z * cos - p.x * sin);
+                *sum = (sum.0 + turned * weight, sum.1 + weight);
             }
         }
-        root.add(off_s, placed.root, weight);
+        if let Some(at) = placed.root {
+            root.add(off_s, at, weight);
+        }
     }
     let parts = sums.map(|(sum, weight)| (weight > 0.0).then(|| sum / weight));
     let whole = (root.weight > 0.0)
         .then(|| Whole { speed_per_s: root.slope().with_y(0.0).length(), above: root.mean().y });
-    PoseView::new(&parts, whole)
+    PoseView { turn_per_s, ..PoseView::new(&parts, whole) }
+}
+
+/// How fast a body turns, from times, weights and the ways it faced.
+fn turn_per_s(looks: impl Iterator<Item = (f32, f32, f32)> + Clone) -> f32 {
+    let (mut sin, mut cos) = (0.0, 0.0);
+    for (_, weight, yaw) in looks.clone() {
+        sin += weight * maths::sin(yaw);
+        cos += weight * maths::cos(yaw);
+    }
+    let middle = maths::atan2(sin, cos);
+    let mut line = Slope::default();
+    for (off_s, weight, yaw) in looks {
+        line.add(off_s, Vec3::X * maths::wrap_angle(yaw - middle), weight);
+    }
+    if line.weight > 0.0 { line.slope().x } else { 0.0 }
 }
 
 /// A weighed straight line through values over time.

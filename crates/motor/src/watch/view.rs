@@ -46,12 +46,14 @@ pub struct PoseView {
     pub(super) y: [f32; LANES],
     pub(super) z: [f32; LANES],
     pub(super) weight: [f32; LANES],
+    /// How fast the body turns, in radians per second: no part of any distance.
+    pub(super) turn_per_s: f32,
 }
 
 impl PoseView {
     /// Whether a saved view is made of numbers.
     pub fn validate(&self) -> Checked {
-        let lanes = self.x.iter().chain(&self.y).chain(&self.z).chain(&self.weight);
+        let lanes = self.x.iter().chain(&self.y).chain(&self.z).chain(&self.weight).chain([&self.turn_per_s]);
         lanes.into_iter().try_for_each(|lane| finite("lanes", *lane))
     }
 
@@ -101,6 +103,11 @@ impl PoseView {
     pub fn part(&self, effector: Effector) -> Option<Vec3> {
         let lane = effector as usize;
         (self.weight[lane] > 0.0).then(|| self.at(lane))
+    }
+
+    /// How fast the body travels over the ground, in own body heights per second, if that is known.
+    pub fn speed_per_s(&self) -> Option<f32> {
+        (self.weight[WHOLE] > 0.0).then(|| self.x[WHOLE] / SPEED_S)
     }
 
     /// Only the root and the legs, which tell best which way a body faces.
@@ -170,6 +177,15 @@ impl PoseView {
     pub fn distance(&self, other: &Self) -> f32 {
         let shared = self.shared(other);
         if shared.count > 0.0 { (shared.squares.max(0.0) / shared.count).sqrt() } else { f32::INFINITY }
+    }
+
+    /// How far apart the part is that is farthest apart in both, wherever the bodies stand and whichever way they face; 0
+    /// where they share none.
+    pub(super) fn farthest_part(&self, other: &Self) -> f32 {
+        let laid = self.laid_onto(other);
+        let both = |lane: &usize| laid.weight[*lane] * other.weight[*lane] > 0.0;
+        let parts = (0..EFFECTORS).filter(both).map(|lane| laid.at(lane).distance_squared(other.at(lane)));
+        parts.fold(0.0, f32::max).sqrt()
     }
 
     /// The yaw by which to turn this view to bring it nearest to another.

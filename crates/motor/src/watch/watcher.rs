@@ -1,12 +1,14 @@
 //! Watches one other, look by look, and says what it did whenever a gesture has ended.
 
+use super::approach::Approaches;
 use super::cut::{Cut, Cutter};
-use super::likeness::Placed;
+use super::judge::{from_nothing, is_novel, passes};
+use super::likeness::{Placed, root_of};
 use super::matching::{Matcher, Shown};
 use super::printed::PrintedSearch;
 use super::stream::{Look, Span, Stream};
 use super::view::{Parts, PoseView};
-use super::{Candidate, GestureMatching, Likeness, OwnPoses, Recognised, Touch, WatchConfig};
+use super::{GestureMatching, Likeness, OwnPoses, Recognised, Touch, WatchConfig};
 use arrayvec::ArrayVec;
 use glam::Vec3;
 use piaget_terms::Effector;
@@ -17,10 +19,8 @@ use serde::{Deserialize, Serialize};
 const LOOKS: u32 = 512;
 /// The most frames of a gesture that are matched.
 pub const MOST_FRAMES: u32 = 96;
-/// The most moments near to standing at which a gesture is tried to be taken apart.
-const MOST_HUBS: usize = 3;
 /// The most gestures that wait to be told.
-const MOST_WAITING: usize = 4;
+pub(super) const MOST_WAITING: usize = 4;
 /// Parts that touch things.
 const TOUCHING: [Effector; 4] =
     [Effector::LeftHand, Effector::RightHand, Effector::LeftFoot, Effector::RightFoot];
@@ -60,21 +60,27 @@ pub struct Seen<'a> {
 pub struct Watcher {
     likeness: Likeness,
     stream: Stream,
-    cutter: Cutter,
+    pub(super) cutter: Cutter,
     /// Parts that touch a thing now: part, thing.
     touching: ArrayVec<(Effector, u32), 8>,
-    recognised: Recognised,
+    /// How near its hands are to things.
+    approaches: Approaches,
+    /// Since when it gets about: it does nothing in particular, and does not stand.
+    about_since: Option<f64>,
+    pub(super) recognised: Recognised,
     /// Gestures that have ended and are still to be told, one with every look: of two that followed each other without
     /// standing between them, the second.
-    waiting: ArrayVec<Stretch, MOST_WAITING>,
+    pub(super) waiting: ArrayVec<Stretch, MOST_WAITING>,
 }
 
 /// A stretch of the stream that is a gesture.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Stretch {
-    from_s: f64,
-    to_s: f64,
-    cut: Cut,
+pub(super) struct Stretch {
+    pub from_s: f64,
+    pub to_s: f64,
+    pub cut: Cut,
+    /// Whether it did nothing in particular: only walking or turning is told of it.
+    pub about: bool,
 }
 
 impl Stretch {
@@ -85,10 +91,10 @@ impl Stretch {
 }
 
 /// What a watcher is lent to recognise with.
-struct Lent<'a> {
-    own: &'a OwnPoses,
-    config: &'a WatchConfig,
-    matching: &'a mut Matching,
+pub(super) struct Lent<'a> {
+    pub own: &'a OwnPoses,
+    pub config: &'a WatchConfig,
+    pub matching: &'a mut Matching,
 }
 
 /// Buffers for matching; one serves all watchers.
@@ -96,7 +102,7 @@ struct Lent<'a> {
 pub struct Matching {
     matcher: Matcher,
     printed: PrintedSearch,
-    frames: Vec<PoseView>,
+    pub(super) frames: Vec<PoseView>,
     placed: Vec<(f64, Placed)>,
     moment: Vec<PoseView>,
 }
@@ -121,6 +127,8 @@ impl Watcher {
         self.stream.validate(LOOKS).within("stream")?;
         self.cutter.validate().within("cutter")?;
         self.recognised.validate().within("recognised")?;
+        self.approaches.validate().within("approaches")?;
+        self.about_since.map_or(Ok(()), |since_s| time("about_since", since_s))?;
         for stretch in &self.waiting {
             time("waiting", stretch.from_s)?;
             time("waiting", stretch.to_s)?;
@@ -135,6 +143,8 @@ impl Watcher {
             stream: Stream::new(LOOKS),
             cutter: Cutter::default(),
             touching: Default::default(),
+            approaches: Approaches::default(),
+            about_since: None,
             recognised: Recognised::default(),
             waiting: Default::default(),
         }
@@ -146,6 +156,8 @@ impl Watcher {
         self.stream.clear();
         self.cutter = Cutter::default();
         self.touching.clear();
+        self.approaches.clear();
+        self.about_since = None;
         self.waiting.clear();
     }
 
@@ -169,7 +181,7 @@ impl Watcher {
         &self.recognised
     }
 
-    /// Takes in a look. Where a gesture ended with it, says what it was. A look without a root is no look: what
+    /// Takes in a look. Where a gesture ended with it, says what it was. A look that shows too few parts is no look: what
     /// cannot be placed is left out.
     pub fn see(
         &mut self,
@@ -178,9 +190,10 @@ impl Watcher {
         matching: &mut Matching,
         seen: &Seen<'_>,
     ) -> Option<&Recognised> {
-        let Some(root) = seen.parts[Effector::Root as usize].filter(|root| root.is_finite()) else {
+        let shows = seen.parts.iter().flatten().filter(|part| part.is_finite()).count();
+        if shows < (config.least_parts as usize).min(own.standing().seen()) {
             return self.miss(own, config, matching, seen.time_s);
-        };
+        }
         if self.stream.latest().is_some_and(|last| last.time_s >= seen.time_s) {
             return None;
         }
@@ -194,6 +207,7 @@ impl Watcher {
             self.cutter.end(Cut::Lost, seen.time_s);
             self.likeness.look_anew();
             self.stream.clear();
+            self.about_since = None;
         }
         let passed_s = self.stream.latest().map_or(0.0, |last| (seen.time_s - last.time_s) as f32);
         // Limbs that bend look shorter or longer; they are measured before anything is done with them.
@@ -210,25 +224,35 @@ impl Watcher {
         let before = self.view(own, matching, seen.time_s - f64::from(2.0 * smooth_s), smooth_s);
         let moved = view.distance(&before);
         let speed = if moved.is_finite() { moved / (2.0 * smooth_s) } else { 0.0 };
+        let fastest = view.farthest_part(&before) / (2.0 * smooth_s);
         let was_moving = self.cutter.moving_since().is_some();
         let ended = match self.learns_stance(own, config, &view) {
             true => {
                 self.cutter.learn_stance(own, &config.cut, seen.time_s, &view);
                 None
             }
-            false => self.cutter.see(own, config, seen.time_s, &view, speed),
+            false => self.cutter.see(own, config, seen.time_s, &view, (speed, fastest)),
         };
         match self.cutter.moving_since() {
-            Some(_) if !was_moving => self.recognised.touched.clear(),
+            Some(_) if !was_moving => {
+                self.recognised.touched.clear();
+                self.approaches.begin();
+            }
             Some(_) => {}
             // How it stands is learned while it stands.
-            None => self.likeness.stand(own, &view, root.y, passed_s.min(config.gap_s)),
+            None if view.speed_per_s().is_none_or(|speed| speed <= config.stands_below_per_s) => {
+                let root_m = root_of(own, self.likeness.scale(own), seen.parts).map(|root| root.y);
+                self.likeness.stand(own, &view, root_m, passed_s.min(config.gap_s));
+            }
+            None => {}
         }
+        self.approaches.look(seen.parts, seen.things, passed_s, smooth_s);
         let touched = self.touch(config, seen);
         let ended = ended.or_else(|| self.cue(own, config, seen.time_s, &view, touched));
         if let Some((to_s, cut)) = ended {
             self.finish(config, to_s, cut);
         }
+        self.get_about(own, config, seen.time_s, &view);
         let lent = &mut Lent { own, config, matching };
         (self.tell_next(lent) || self.ask(lent, seen.time_s)).then_some(&self.recognised)
     }
@@ -253,21 +277,53 @@ impl Watcher {
     fn finish(&mut self, config: &WatchConfig, to_s: f64, cut: Cut) {
         let Some(from_s) = self.cutter.moving_since() else { return };
         self.cutter.end(cut, to_s);
-        let stretch = Stretch { from_s, to_s, cut };
+        let stretch = Stretch { from_s, to_s, cut, about: false };
         if !stretch.is_short(config) {
             // There is room: every look tells one, and none is taken apart that would take the last place.
             let _ = self.waiting.try_push(stretch);
         }
     }
 
+    /// Walking and turning are no gestures, but they are told when they end: they may be imitated.
+    fn get_about(&mut self, own: &OwnPoses, config: &WatchConfig, time_s: f64, view: &PoseView) {
+        let far = view.without_head().distance(own.standing());
+        let nothing = self.cutter.moving_since().is_none() && !self.cutter.must_stand();
+        let about = nothing && far > self.cutter.stands_within(own);
+        let since_s = match self.about_since {
+            None => {
+                self.about_since = about.then_some(time_s);
+                return;
+            }
+            Some(since_s) => since_s,
+        };
+        let long = (time_s - since_s) as f32 >= config.longest_s;
+        if about && !long {
+            return;
+        }
+        self.about_since = about.then_some(time_s);
+        let cut = if long { Cut::Long } else { Cut::Stood };
+        let stretch = Stretch { from_s: since_s, to_s: time_s, cut, about: true };
+        if !stretch.is_short(config) && self.cutter.moving_since().is_none() {
+            let _ = self.waiting.try_push(stretch);
+        }
+    }
+
     /// Tells the gesture that has waited longest; whether there was one.
     fn tell_next(&mut self, lent: &mut Lent<'_>) -> bool {
-        let next = self.waiting.pop_at(0);
-        if let Some(stretch) = next {
-            self.recognise(lent, stretch);
-            self.tell_apart(lent, stretch);
+        let Some(stretch) = self.waiting.pop_at(0) else { return false };
+        self.recognise(lent, stretch);
+        if stretch.about {
+            return self.gets_about(lent);
         }
-        next.is_some()
+        self.tell_apart(lent, stretch);
+        !self.recognised.passes
+    }
+
+    /// Whether what was recognised last is walking or turning.
+    fn gets_about(&self, lent: &Lent<'_>) -> bool {
+        let group = |movement: u32| lent.own.movements()[movement as usize].group;
+        let taken = self.recognised.movement().map(|taken| group(taken.movement));
+        taken.is_some_and(|group| lent.config.passing.contains(&group))
     }
 
     /// In a pause near to standing: what came before it may be a whole movement. Whether it was.
@@ -276,62 +332,32 @@ impl Watcher {
         let still_s =
             self.cutter.pauses(own, config, time_s).filter(|_| config.search == GestureMatching::Warped);
         let Some((from_s, to_s)) = self.cutter.moving_since().zip(still_s) else { return false };
-        let stretch = Stretch { from_s, to_s, cut: Cut::Passed };
-        if stretch.is_short(config) || self.recognise(lent, stretch).novel {
+        let stretch = Stretch { from_s, to_s, cut: Cut::Passed, about: false };
+        if stretch.is_short(config) {
+            return false;
+        }
+        let seen = self.recognise(lent, stretch);
+        if seen.novel || seen.passes {
             return false;
         }
         self.cutter.end(Cut::Passed, to_s);
         self.tell_apart(lent, stretch);
-        true
-    }
-
-    /// Where two own movements explain the stretch that was recognised last clearly better than one, it was two: the
-    /// first is said now, the rest with the next look.
-    fn tell_apart(&mut self, lent: &mut Lent<'_>, stretch: Stretch) {
-        let far = |one: &Recognised| one.nearest().map_or(f32::INFINITY, |nearest| nearest.distance);
-        let hubs =
-            if self.waiting.len() + 2 > MOST_WAITING { ArrayVec::new() } else { self.hubs(lent, stretch) };
-        if hubs.is_empty() {
-            return;
-        }
-        let mut best = lent.config.apart * far(&self.recognised);
-        let (mut told, mut first, mut rest) = (self.recognised.clone(), stretch, None);
-        for at_s in hubs {
-            let earlier = Stretch { to_s: at_s, cut: Cut::Passed, ..stretch };
-            let later = Stretch { from_s: at_s, ..stretch };
-            let share = ((at_s - stretch.from_s) / (stretch.to_s - stretch.from_s)) as f32;
-            let far_later = (1.0 - share) * far(self.recognise(lent, later));
-            // However near the earlier part comes, both would not be nearer.
-            if far_later >= best {
-                continue;
-            }
-            let seen = self.recognise(lent, earlier);
-            let both = share * far(seen) + far_later;
-            if both < best && !seen.novel {
-                best = both;
-                told.clone_from(seen);
-                (first, rest) = (earlier, Some(later));
-            }
-        }
-        if let Some(rest) = rest {
-            self.waiting.insert(0, rest);
-        }
-        // What was seen of it is remembered with what it was taken for.
-        self.recognised = told;
-        self.gather(lent, first);
+        !self.recognised.passes
     }
 
     /// Holds a stretch of the stream against the own movements.
-    fn recognise(&mut self, lent: &mut Lent<'_>, stretch: Stretch) -> &Recognised {
+    pub(super) fn recognise(&mut self, lent: &mut Lent<'_>, stretch: Stretch) -> &Recognised {
         let filter_s = self.gather(lent, stretch);
         let Lent { own, config, matching } = lent;
-        let Stretch { from_s, to_s, cut } = stretch;
+        let Stretch { from_s, to_s, cut, .. } = stretch;
         // What averaging leaves of the noise: places along three axes, over as many looks as the average has.
         let looks = 2.0 * filter_s / self.stream.usual_step_s(from_s).max(1e-3);
         let left_of_noise = self.likeness.noise(own) * (3.0 / looks.max(1.0)).sqrt();
+        let lead_s = self.lead_s(own, config);
         let recognised = &mut self.recognised;
         (recognised.from_s, recognised.to_s, recognised.cut) = (from_s, to_s, cut);
-        let step_s = ((to_s - from_s) as f32 + 2.0 * config.lead_s) / (matching.frames.len() - 1) as f32;
+        recognised.lead_s = lead_s;
+        let step_s = ((to_s - from_s) as f32 + 2.0 * recognised.lead_s) / (matching.frames.len() - 1) as f32;
         match config.search {
             GestureMatching::AsPrinted => {
                 let frames = &matching.frames;
@@ -344,41 +370,24 @@ impl Watcher {
                 recognised.novel = is_novel(config, &recognised.ranked, left_of_noise);
             }
         }
+        self.approaches.told(&mut recognised.approached);
+        (recognised.nothing, recognised.away) =
+            from_nothing(own, config, recognised, &matching.frames, step_s);
+        recognised.passes =
+            config.search == GestureMatching::Warped && passes(own, config, recognised, left_of_noise);
+        recognised.blur_m = left_of_noise / self.likeness.scale(own).max(1e-4);
         &self.recognised
     }
 
-    /// The moments within what was matched last at which the other came nearest to standing, if it came near.
-    fn hubs(&self, lent: &Lent<'_>, stretch: Stretch) -> ArrayVec<f64, MOST_HUBS> {
-        let Lent { own, config, ref matching } = *lent;
-        let Stretch { from_s, to_s, .. } = stretch;
-        let mut hubs = ArrayVec::new();
-        if config.search == GestureMatching::AsPrinted {
-            return hubs;
-        }
-        let (least_s, within) =
-            (f64::from(config.shortest_s), config.passes_within * self.cutter.stands_within(own));
-        let first_s = from_s - f64::from(config.lead_s);
-        let step_s = (to_s - from_s + f64::from(2.0 * config.lead_s)) / (matching.frames.len() - 1) as f64;
-        let far = |at: usize| matching.frames[at].distance(own.standing());
-        while !hubs.is_full() {
-            let moments = (0..matching.frames.len()).map(|at| (first_s + at as f64 * step_s, far(at)));
-            let apart = |time_s: f64| hubs.iter().all(|hub: &f64| (hub - time_s).abs() >= least_s);
-            let inside = |time_s: f64| time_s >= from_s + least_s && time_s <= to_s - least_s;
-            let near = moments.filter(|(time_s, far)| inside(*time_s) && *far <= within && apart(*time_s));
-            let Some((time_s, _)) = near.min_by(|a, b| a.1.total_cmp(&b.1)) else { break };
-            hubs.push(time_s);
-        }
-        hubs
-    }
-
     /// The gesture as frames at a steady rate; gives the time that each is averaged over.
-    fn gather(&self, lent: &mut Lent<'_>, Stretch { from_s, to_s, .. }: Stretch) -> f32 {
+    pub(super) fn gather(&self, lent: &mut Lent<'_>, Stretch { from_s, to_s, .. }: Stretch) -> f32 {
         let Lent { own, config, matching } = lent;
-        let lasts_s = (to_s - from_s) as f32 + 2.0 * config.lead_s;
+        let lead_s = self.lead_s(own, config);
+        let lasts_s = (to_s - from_s) as f32 + 2.0 * lead_s;
         let frames = (lasts_s * config.match_hz).ceil() as u32 + 1;
         let frames = frames.clamp(12, MOST_FRAMES);
         let span = Span {
-            from_s: from_s - f64::from(config.lead_s),
+            from_s: from_s - f64::from(lead_s),
             step_s: lasts_s / (frames - 1) as f32,
             frames,
             filter_s: self.averaged(own, config, config.filter_s).max(self.stream.usual_step_s(from_s) * 0.6),
@@ -394,14 +403,22 @@ impl Watcher {
             // The first looks tell little where there is much noise.
             return self.cutter.moving_since().is_none();
         }
-        let learned = stood_s >= 3.0 * config.learn_stance_s
-            || (stood_s >= config.learn_stance_s && distance <= own.away());
+        // What was learned once is not unlearned by a quiet gesture that comes soon after.
+        let latched = self.cutter.distance().is_some() && stood_s >= 2.5 * config.learn_stance_s;
+        let settled = distance <= own.away() || latched;
+        let learned = stood_s >= 3.0 * config.learn_stance_s || (stood_s >= config.learn_stance_s && settled);
         !learned && self.cutter.moving_since().is_none() && distance <= config.away_most
     }
 
     /// The time to average over, the longer the more noise there is in places.
     fn averaged(&self, own: &OwnPoses, config: &WatchConfig, seconds: f32) -> f32 {
         seconds * (1.0 + self.likeness.noise(own) / config.noise_doubles.max(1e-6))
+    }
+
+    /// How much before and after what crossed the threshold belongs to a gesture: places that are averaged for longer
+    /// cross it later.
+    pub(super) fn lead_s(&self, own: &OwnPoses, config: &WatchConfig) -> f32 {
+        config.lead_s + self.averaged(own, config, config.smooth_s) - config.smooth_s
     }
 
     /// What it looks like at a moment.
@@ -419,7 +436,8 @@ impl Watcher {
             for (thing, place) in seen.things {
                 let held = self.touching.iter().position(|entry| *entry == (effector, *thing));
                 // A little farther to leave than to come, so that noise in a hand's place does not count twice.
-                let within_m = if held.is_some() { config.touch_m * 1.5 } else { config.touch_m };
+                let within_m =
+                    if held.is_some() { config.touch_m * config.touch_leaves } else { config.touch_m };
                 let nears = part.distance(*place) <= within_m;
                 if nears == held.is_some() {
                     continue;
@@ -470,13 +488,4 @@ impl Watcher {
         }
         None
     }
-}
-
-/// Whether a gesture is none of the own movements. Where one of them is far nearer than all others, what is left of the
-/// distance is more likely a matter of how it was performed and seen.
-fn is_novel(config: &WatchConfig, ranked: &[Candidate], left_of_noise: f32) -> bool {
-    let far = |place: usize| ranked.get(place).map_or(f32::INFINITY, |candidate| candidate.distance);
-    let clear = far(1) >= config.clearly * far(0);
-    let beyond = if clear { config.novel_clear * config.novel_beyond } else { config.novel_beyond };
-    far(0) > beyond + left_of_noise
 }

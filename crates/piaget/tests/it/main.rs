@@ -1,6 +1,7 @@
 //! The crate as a newcomer meets it.
 
 mod dependencies;
+mod edits;
 mod examples;
 #[path = "../../../../fuzz/hostile.rs"]
 #[allow(dead_code, reason = "the fuzz targets use the rest")]

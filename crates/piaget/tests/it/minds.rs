@@ -11,7 +11,7 @@ const GUARD: &str = r#"
 character "guard"
 percepts { kind "thief" }
 selector "thief" "thief"
-beliefs persist=60 { map }
+beliefs persist=600 { map }
 values { drive "duty" start=0.2 grow=0.01 }
 actions { tuple "catch" value="duty" object="thief" { do "approach" } }
 "#;
@@ -64,7 +64,6 @@ fn bytes_that_do_not_fit_are_refused_with_a_sentence() {
     }
     let renamed = GUARD.replace("\"guard\"", "\"dog\"");
     assert!(matches!(refused(&renamed, &bytes), CannotRestore::OtherCharacter { .. }));
-    assert!(matches!(refused(&GUARD.replace("0.01", "0.02"), &bytes), CannotRestore::Changed(_)));
 }
 
 #[test]

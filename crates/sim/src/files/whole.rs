@@ -4,6 +4,11 @@
 //! random name that nobody else had, and is removed when writing fails, when it panics, and by [`remove_parts`] when
 //! a person ends the program. What is no regular file (a device, a pipe, `/dev/stdout`) has no place to take: it is
 //! written to.
+//!
+//! Every operation on the disk is announced by [`about_to`], so that a test can make each of them fail.
+
+#[cfg(test)]
+mod faults;
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -34,25 +39,63 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> io::Re
             if let Some(before) = before {
                 keep_access(&file, &before)?;
             }
-            let mut file = io::BufWriter::new(file);
+            let mut file = io::BufWriter::new(Written(file));
             write(&mut file)?;
             file.flush()?;
-            file.get_ref().sync_all()?;
+            about_to("sync the part")?;
+            file.get_ref().0.sync_all()?;
             part.take_the_place_of(&path)
         }
     }
 }
 
-/// Removes the part files of this process: for a program that is told to end.
-pub fn remove_parts() {
-    for part in parts().drain(..) {
-        // It may be gone already; nobody is left to be told.
-        let _ = fs::remove_file(part);
+/// Removes the part files of this process: for a program that is told to end. As long as what it gives is held, no part file
+/// is made and none takes its place, so the program ends before it lets go.
+pub fn remove_parts() -> NoMoreParts {
+    NoMoreParts::remove(parts())
+}
+
+/// Holds back whoever would make a part file.
+#[must_use = "part files can be made again once this is dropped"]
+pub struct NoMoreParts {
+    _held: MutexGuard<'static, Vec<PathBuf>>,
+}
+
+impl NoMoreParts {
+    fn remove(mut parts: MutexGuard<'static, Vec<PathBuf>>) -> Self {
+        for part in parts.drain(..) {
+            // It may be gone already; nobody is left to be told.
+            let _ = fs::remove_file(part);
+        }
+        Self { _held: parts }
     }
 }
 
 fn parts() -> MutexGuard<'static, Vec<PathBuf>> {
     PARTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Tests make the operation fail that is announced here.
+#[cfg(not(test))]
+fn about_to(_operation: &str) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+use faults::about_to;
+
+/// A part file while it is written.
+struct Written(File);
+
+impl io::Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        about_to("write")?;
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// Where to write.
@@ -66,6 +109,7 @@ enum Target {
 /// Follows links to the file that is meant.
 fn target(path: &Path) -> io::Result<Target> {
     let mut path = path.to_owned();
+    about_to("look at the target")?;
     for _ in 0..MAX_LINKS {
         if is_stream_folder(&path) {
             return Ok(Target::Stream);
@@ -116,6 +160,7 @@ fn open_stream(path: &Path) -> io::Result<File> {
 
 /// Who may read and write the file that is replaced may do so after.
 fn keep_access(file: &File, before: &Metadata) -> io::Result<()> {
+    about_to("keep access")?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt as _, fchown};
@@ -141,6 +186,7 @@ impl Part {
             let path = target.with_file_name(OsString::from(format!("{name}.{random:016x}.part")));
             // The list is held meanwhile, so that whoever ends the program finds the file in it.
             let mut parts = parts();
+            about_to("make a part")?;
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(file) => {
                     parts.push(path.clone());
@@ -154,9 +200,12 @@ impl Part {
     }
 
     fn take_the_place_of(self, target: &Path) -> io::Result<()> {
-        fs::rename(&self.0, target)?;
-        let part = self.0.clone();
-        parts().retain(|other| *other != part);
+        {
+            // As when it was made: whoever ends the program finds a part, or the file.
+            let mut parts = parts();
+            about_to("rename").and_then(|()| fs::rename(&self.0, target))?;
+            parts.retain(|other| *other != self.0);
+        }
         std::mem::forget(self);
         sync_folder(target)
     }
@@ -170,15 +219,26 @@ impl Drop for Part {
     }
 }
 
-/// Makes a new name outlast a loss of power.
+/// Makes a new name outlast a loss of power, where the folder may be opened and can be synced; the file is there in any case.
 fn sync_folder(file: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        File::open(folder)?.sync_all()?;
+        let synced = about_to("sync the folder").and_then(|()| File::open(folder)?.sync_all());
+        match synced {
+            // A folder that may be written to and not read; a file system without such a thing.
+            Err(error) if is_not_for_folders(&error) => {}
+            synced => return synced,
+        }
     }
     let _ = file;
     Ok(())
+}
+
+#[cfg(unix)]
+fn is_not_for_folders(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+    matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported)
 }
 
 #[cfg(test)]
@@ -186,6 +246,7 @@ mod tests {
     use super::*;
 
     fn write(path: &Path, text: &str) -> io::Result<()> {
+        let _tests = faults::beside_others();
         write_whole(path, |file| file.write_all(text.as_bytes()))
     }
 
@@ -203,6 +264,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let path = root.path().join("trace.jsonl");
         write(&path, "good").unwrap();
+        let _tests = faults::beside_others();
         let failed = write_whole(&path, |file| {
             file.write_all(b"half")?;
             Err(io::Error::other("the disk is full"))
@@ -216,6 +278,7 @@ mod tests {
     fn a_panic_leaves_no_part() {
         let root = tempfile::tempdir().unwrap();
         let path = root.path().join("a");
+        let _tests = faults::beside_others();
         let panicked = std::panic::catch_unwind(|| write_whole(&path, |_| panic!("on purpose")));
         assert!(panicked.is_err());
         assert_eq!(names(root.path()), Vec::<String>::new());

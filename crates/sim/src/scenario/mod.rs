@@ -8,6 +8,7 @@ mod address;
 mod budget;
 mod check;
 mod jitter;
+mod movements;
 mod names;
 mod read;
 mod timeline;
@@ -20,7 +21,7 @@ use piaget_mind::{Budget, Character};
 use piaget_motor::Rig;
 use piaget_terms::{Name, Terrain, Vec3};
 use piaget_text::{Diagnostics, Problems, Source};
-use piaget_world::Thing;
+use piaget_world::{Rule, Thing};
 use std::sync::Arc;
 
 /// The greatest extent of the ground, and how far from the origin it may reach, in metres.
@@ -61,6 +62,8 @@ pub struct CreaturePlan {
     pub rig: Option<Arc<Rig>>,
     /// How much faster than made its movements are performed.
     pub pace: f32,
+    /// Where places are that its character knows by name.
+    pub places: Vec<(Name, Vec3)>,
 }
 
 /// A scenario that can be played.
@@ -105,6 +108,8 @@ pub struct Scenario {
     pub creatures: Vec<CreaturePlan>,
     /// What happens, in the order of the file.
     pub timeline: Vec<Event>,
+    /// What movements do, beside those that every world knows.
+    pub movements: Vec<Rule>,
     /// The text it was read from, with every setting and variation written into it, and the files it names:
     /// all that is needed to play it again elsewhere.
     pub text: Source,

@@ -115,7 +115,12 @@ fn look_up(
         return Some(());
     }
     let hint = choose(what, name.as_str(), among.iter().flat_map(|names| names.iter()).map(Name::as_str));
-    node.problem_at(node.span_of_argument(argument), format!("there is no {what} \"{name}\""), hint);
+    node.unresolved(
+        node.span_of_argument(argument),
+        name.as_str(),
+        format!("there is no {what} \"{name}\""),
+        hint,
+    );
     None
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     CreaturePlan, DEFAULT_TICK_HZ, MAX_CREATURES, MAX_JITTERS, MAX_LENGTH_S, MAX_SIDE_M, MAX_THINGS,
-    MAX_WALLS, Scenario, check, jitter, names, timeline,
+    MAX_WALLS, Scenario, check, jitter, movements, names, timeline,
 };
 use crate::embody;
 use crate::files::{Keeping, Kept};
@@ -19,9 +19,23 @@ use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-const TOP: [&str; 12] = [
-    "scenario", "length", "tick", "seed", "ground", "map", "places", "wall", "thing", "creature", "timeline",
-    "jitter",
+const TOP: [&str; 13] = [
+    "movement", "scenario", "length", "tick", "seed", "ground", "map", "places", "wall", "thing", "creature",
+    "timeline", "jitter",
+];
+/// What people write here that stands in a character's file.
+const OF_CHARACTERS: [&str; 11] = [
+    "character",
+    "body",
+    "eyes",
+    "percepts",
+    "selector",
+    "beliefs",
+    "values",
+    "actions",
+    "expect",
+    "memory",
+    "include",
 ];
 /// The seed where a file gives none.
 const DEFAULT_SEED: u64 = 1;
@@ -58,12 +72,19 @@ pub(super) fn scenario(
     for node in source.nodes(document, problems) {
         match TOP.iter().find(|known| **known == node.node_name()) {
             Some(known) => top.entry(known).or_default().push(node),
+            None if OF_CHARACTERS.contains(&node.node_name()) => {
+                node.misplaced("it belongs into a character, a file of its own (docs/character-files.md)");
+            }
             None => node.unknown(&TOP),
         }
     }
-    for (name, most) in
-        [("wall", MAX_WALLS), ("thing", MAX_THINGS), ("creature", MAX_CREATURES), ("jitter", MAX_JITTERS)]
-    {
+    for (name, most) in [
+        ("wall", MAX_WALLS),
+        ("thing", MAX_THINGS),
+        ("creature", MAX_CREATURES),
+        ("jitter", MAX_JITTERS),
+        ("movement", movements::MAX_MOVEMENTS),
+    ] {
         let over = top.get_mut(name).map_or(Vec::new(), |all| all.split_off(all.len().min(most)));
         if let Some(first) = over.first() {
             first.problem(format!("there are more than {most} of `{name}`"), format!("write at most {most}"));
@@ -79,10 +100,7 @@ pub(super) fn scenario(
         }
         first
     };
-    let begin = || source.problem(0..0, "", "");
-    let missing = |message: &str, hint: &str| {
-        problems.add(piaget_text::Diagnostic { message: message.into(), hint: hint.into(), ..begin() });
-    };
+    let missing = |what: &str, message: &str, hint: &str| problems.missing(source, what, message, hint);
     let head = match one("scenario") {
         Some(mut head) => {
             let name = head.name_argument(0, "a name");
@@ -95,6 +113,7 @@ pub(super) fn scenario(
         }
         None => {
             missing(
+                "scenario",
                 "the file has no `scenario`",
                 "begin with: scenario \"name\" { shows \"...\"; try \"...\" }",
             );
@@ -104,7 +123,7 @@ pub(super) fn scenario(
     let length_s = match one("length") {
         Some(mut length) => length.number_argument(0, "a number of seconds", 0.1..=MAX_LENGTH_S),
         None => {
-            missing("the file does not say how long it plays", "write `length 30`, in seconds");
+            missing("length", "the file does not say how long it plays", "write `length 30`, in seconds");
             None
         }
     };
@@ -137,6 +156,10 @@ pub(super) fn scenario(
         creatures.extend(creature(node, &terrain, &mut characters, files, problems));
     }
     let names = names::gather(source, document, bounds, problems);
+    let mut movements = Vec::new();
+    for node in top.remove("movement").unwrap_or_default() {
+        movements.extend(movements::read(node, &movements));
+    }
     let mut events = Vec::new();
     if let Some(timeline) = &mut timelines {
         timeline::read(timeline, &names, &mut events);
@@ -158,6 +181,7 @@ pub(super) fn scenario(
         things,
         creatures,
         timeline: events,
+        movements,
         text: Source::new("", ""),
         files: Kept::default(),
     };
@@ -203,12 +227,13 @@ fn map(mut node: Fields<'_>, files: &Keeping<'_>, problems: &Problems) -> Option
     }
 }
 
-fn ground(node: Option<Fields<'_>>, grid: Option<&Grid>, missing: &dyn Fn(&str, &str)) -> Rect {
+fn ground(node: Option<Fields<'_>>, grid: Option<&Grid>, missing: &dyn Fn(&str, &str, &str)) -> Rect {
     let everywhere = Rect::centred(2.0 * MAX_SIDE_M, 2.0 * MAX_SIDE_M);
     let Some(mut node) = node else {
         return grid.map_or_else(
             || {
                 missing(
+                    "ground",
                     "the file has no ground",
                     "write `ground { size 20 20 }`, in metres, or `map \"x.map\"`",
                 );
@@ -418,6 +443,10 @@ fn creature(
             format!("its body needs {radius} m on every side"),
         );
     }
+    let mut places = Vec::new();
+    for place_node in node.children("place") {
+        places.extend(named_place(place_node, &character, terrain.bounds));
+    }
     let rig = character.model.as_deref().map(|model| {
         let found = files.bytes(model).and_then(|bytes| embody::rig(model, &bytes));
         let hint = "name a .glb with a skeleton and movements, from this folder or one above";
@@ -425,7 +454,25 @@ fn creature(
     });
     let kind = kind.unwrap_or(Some(character.name))?;
     let rig = rig.flatten();
-    Some(CreaturePlan { name, kind, colour: colour?, character_file, character, at, yaw, rig, pace })
+    Some(CreaturePlan { name, kind, colour: colour?, character_file, character, at, yaw, rig, pace, places })
+}
+
+/// `place "post" { at 3 4 }` of a creature: where a place is that its character knows by name.
+fn named_place(mut node: Fields<'_>, character: &Character, bounds: Rect) -> Option<(Name, Vec3)> {
+    let name = node.name_argument(0, "the name of a place");
+    let at = place(&mut node, "at", bounds);
+    let name = name?;
+    if character.classify.place(name.as_str()).is_none() {
+        let known: Vec<&str> = character.classify.places.iter().map(|place| place.name.as_str()).collect();
+        let hint = match known.is_empty() {
+            true => format!("write `place \"{name}\"` in the character's file"),
+            false => names::choose("place", name.as_str(), known),
+        };
+        let message = format!("\"{}\" knows no place \"{name}\"", character.name);
+        node.unresolved(node.span_of_argument(0), name.as_str(), message, hint);
+        return None;
+    }
+    Some((name, at?))
 }
 
 /// `places "places/home.kdl"`: what creatures that remember, and know no places of their own, are told of where they live.

@@ -233,8 +233,9 @@ pub(super) fn read(timeline: &mut Fields<'_>, known: &Names, events: &mut Vec<Ev
                 if index.is_none() {
                     let all = order.iter().flatten().map(Name::as_str);
                     let hint = names::choose("event", earlier.as_str(), all);
-                    entry.problem_at(
+                    entry.unresolved(
                         entry.span_of_argument(0),
+                        earlier.as_str(),
                         format!("there is no event \"{earlier}\""),
                         hint,
                     );

@@ -87,6 +87,7 @@ impl Simulation {
     /// A scenario before its first tick.
     pub fn new(scenario: Scenario, threads: Threads) -> Result<Self, CannotBegin> {
         let mut world = World::new(&scenario.terrain, scenario.seed);
+        scenario.movements.iter().cloned().for_each(|rule| world.set_rule(rule));
         for thing in &scenario.things {
             world
                 .add_thing(thing.clone())
@@ -102,6 +103,9 @@ impl Simulation {
             let mut mind = Mind::from_blueprint(&blueprints.of(plan), seed.into());
             if let Some(places) = &scenario.places {
                 mind.settle(places);
+            }
+            for (name, at) in &plan.places {
+                mind.set_place(name.as_str(), *at);
             }
             if let Some(rig) = &plan.rig {
                 mind.embody(&rig.graph);

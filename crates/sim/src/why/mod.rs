@@ -262,6 +262,7 @@ impl Inquiry<'_> {
         let words = Words {
             values: self.mind().character().feel.names(),
             selectors: &self.mind().character().classify.selectors,
+            places: &self.mind().character().classify.places,
         };
         let rival = hindrance.reason.rival().and_then(|rival| self.name_of(rival));
         Some(match hindrance.reason {

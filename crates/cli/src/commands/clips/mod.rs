@@ -2,7 +2,7 @@
 
 mod draw;
 mod font;
-mod raster;
+pub(super) mod raster;
 mod sheet;
 
 use crate::failure::{Done, Failure};

@@ -58,6 +58,18 @@ impl Picture {
         }
     }
 
+    /// The colour of a dot.
+    pub fn dot(&self, x: usize, y: usize) -> [u8; 3] {
+        self.dots.get(y * self.width + x).copied().unwrap_or_default()
+    }
+
+    /// Colours a dot; none outside of the picture.
+    pub fn set(&mut self, x: usize, y: usize, colour: [u8; 3]) {
+        if let Some(dot) = self.dots.get_mut(y * self.width + x).filter(|_| x < self.width) {
+            *dot = colour;
+        }
+    }
+
     /// The picture as a PNG file.
     pub fn png(&self) -> Vec<u8> {
         let mut bytes = Vec::new();

@@ -1,7 +1,7 @@
 //! `piaget watch`: plays a scenario at its own pace, from above, in the terminal. Where there is no terminal it
 //! tells the story instead. It draws what the world and the minds hold and works out nothing of its own.
 
-mod canvas;
+pub(super) mod canvas;
 mod picture;
 
 use super::run;

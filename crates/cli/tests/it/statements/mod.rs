@@ -80,7 +80,7 @@ impl Checker {
     fn own_words(page: &str) -> BTreeSet<String> {
         let mut own = fenced(&read(page));
         let folders: &[(&str, &str)] = match page {
-            "docs/lab.md" | "docs/using-the-lab.md" | "CONTRIBUTING.md" => &[
+            "docs/lab.md" | "docs/using-the-lab.md" | "docs/playground.md" | "CONTRIBUTING.md" => &[
                 ("web/src", ".ts"),
                 ("web/src", ".tsx"),
                 ("web/vite.config.ts", ""),

@@ -7,8 +7,6 @@ use piaget_mind::Mind;
 use piaget_terms::{BodySense, HostId, Name, Rect, Senses, Sight, Sighting, Terrain, Vec2, Vec3, maths};
 use std::sync::Arc;
 
-/// How much ground around the area the mind knows.
-const MARGIN_M: f32 = 3.0;
 /// What people are seen as.
 const KIND: &str = "person";
 
@@ -38,7 +36,8 @@ impl Sight for View<'_> {
 pub(in crate::who_is_who) fn watch(walkers: &Walkers, missed: f64, seed: u64) -> Result<Vec<Row>, String> {
     let character = scene::character("duncan", "")?;
     let [x0, x1, y0, y1] = walkers.scene.area.map(|number| number as f32);
-    let bounds = Rect { min: Vec2::new(x0, y0) - MARGIN_M, max: Vec2::new(x1, y1) + MARGIN_M };
+    // The ground that it knows is the area, as it is for rivals.
+    let bounds = Rect { min: Vec2::new(x0, y0), max: Vec2::new(x1, y1) };
     let mut mind = Mind::new(character, Arc::new(Terrain::open(bounds)), seed);
     let [x, y] = walkers.occluders.observer.map(|number| number as f32);
     let middle = (bounds.min + bounds.max) * 0.5;
@@ -60,9 +59,10 @@ pub(in crate::who_is_who) fn watch(walkers: &Walkers, missed: f64, seed: u64) ->
         }));
         let senses = Senses::new(frame as f64 / FRAMES_HZ, (1.0 / FRAMES_HZ) as f32, &body, &view);
         mind.step(&senses.sightings(&sightings));
-        let beliefs = mind.view().beliefs().iter().filter(|belief| belief.now.kind == KIND);
+        let beliefs =
+            mind.view().beliefs().iter().filter(|belief| belief.now.kind == KIND && belief.is_held());
         rows.extend(beliefs.map(|belief| {
-            let at = maths::ground(belief.now.position);
+            let at = belief.estimate(&mind.character().believe.explain);
             let at = [f64::from(at.x), f64::from(at.y)];
             Row { frame, id: belief.id.0.into(), at, seen: belief.seen_as.is_some() }
         }));

@@ -3,7 +3,9 @@
 
 use super::Watched;
 use crate::model::words::{fits, is, performs};
-use crate::model::{BeliefId, Feelings, Found, Selector, SelectorId, ValueId, View};
+use crate::model::{
+    BeliefId, Feelings, Found, NamedPlace, NamedPlaceId, Selector, SelectorId, ValueId, View,
+};
 use piaget_nav::Progress;
 use piaget_terms::{BodySense, MovementStage, Name, Sound, Utterance};
 use serde::{Deserialize, Serialize};
@@ -38,6 +40,8 @@ pub enum Condition {
     ObjectIs(SelectorId),
     /// The object, or what a selector picks, is within this many metres.
     Near(Option<SelectorId>, f32),
+    /// A named place is within this many metres.
+    NearPlace(NamedPlaceId, f32),
     /// Something of this kind is held; of any kind if the name is empty.
     Holding(Name),
     /// Words that fit this pattern (`{...}` stands for any one word) are heard in this tick.
@@ -110,11 +114,17 @@ pub struct Words<'a> {
     pub values: &'a [Name],
     /// The named selectors, in their order.
     pub selectors: &'a [Selector],
+    /// The named places, in their order.
+    pub places: &'a [NamedPlace],
 }
 
 impl Words<'_> {
     fn value(&self, id: ValueId) -> Name {
         self.values.get(id.index()).copied().unwrap_or_default()
+    }
+
+    fn place(&self, id: NamedPlaceId) -> Name {
+        self.places.get(usize::from(id.0)).map(|place| place.name).unwrap_or_default()
     }
 
     fn selector(&self, id: SelectorId) -> Name {
@@ -189,7 +199,12 @@ impl Conditions {
                 };
                 Some(found.is_some_and(|found| found.distance_m <= *within))
             }
-            Condition::Holding(kind) => Some(asked.view.holding().is_some_and(|held| is(kind, held))),
+            Condition::NearPlace(place, within) => {
+                // What another takes for its post is not known.
+                let here = own.and(asked.view.viewer())?;
+                Some(asked.view.place(*place).is_some_and(|at| here.distance_m(at) <= *within))
+            }
+            Condition::Holding(kind) => asked.view.holds(|held| is(kind, held)),
             Condition::Heard(words) => {
                 own.map(|own| own.sounds.iter().any(|sound| fits(words, sound.said()).is_some()))
             }
@@ -290,6 +305,9 @@ impl Conditions {
             Some(Condition::ObjectIs(id)) => write!(out, "object is \"{}\"", selector(id)),
             Some(Condition::Near(Some(id), within)) => write!(out, "\"{}\" within {within} m", selector(id)),
             Some(Condition::Near(None, within)) => write!(out, "object within {within} m"),
+            Some(Condition::NearPlace(place, within)) => {
+                write!(out, "place \"{}\" within {within} m", words.place(*place))
+            }
             Some(Condition::Holding(kind)) => write!(out, "holding {}", any(kind)),
             Some(Condition::Heard(words)) => write!(out, "\"{words}\" heard"),
             Some(Condition::Ate(kind)) => write!(out, "ate {}", any(kind)),

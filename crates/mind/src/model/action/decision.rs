@@ -33,6 +33,10 @@ pub struct Decision {
     pub because: Name,
     /// Whether it began in this tick.
     pub began: bool,
+    /// Whether anything was looked for in vain, and is still wanted.
+    pub in_vain: bool,
+    /// What was given up in this tick.
+    pub gave_up: Option<BeliefId>,
 }
 
 /// An action that was seen to bring about what an own action is for (Buchsbaum 7.2.7).
@@ -52,4 +56,6 @@ pub struct NewAction {
     pub approach_m: f32,
     /// What was held.
     pub tool: Option<Name>,
+    /// Whether it was given up: it was tried and did not bring about what it is for.
+    pub given_up: bool,
 }

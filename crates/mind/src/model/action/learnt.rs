@@ -1,8 +1,8 @@
 //! Actions that were learnt from others (Buchsbaum 7.2.7): tuples beside those of the character file.
 
 use super::{
-    Action, ActionGroup, ActionTree, Condition, NewAction, ObjectChoice, Selection, Speed, Tuple, TupleId,
-    Until,
+    Action, ActionGroup, ActionTree, Condition, ConditionId, NewAction, ObjectChoice, Selection, Speed,
+    Tuple, TupleId, Until,
 };
 use crate::model::Term;
 use piaget_terms::Name;
@@ -27,9 +27,40 @@ impl ActionTree {
         &self.learnt
     }
 
-    /// Puts a new action beside the one whose goal it serves: go near enough, then perform the movement. `None` if the
-    /// tree is full or has an action of this name.
+    /// The action that a lesson became.
+    pub fn learnt_as(&self, lesson: &NewAction) -> Option<TupleId> {
+        let at = self.tuples.iter().position(|tuple| is_called(tuple.name, lesson))?;
+        Some(TupleId(at as u16))
+    }
+
+    /// Gives up what was learnt, or takes it up again. Its tuples stay where they are: numbers of others do not change.
+    pub fn give_up(&mut self, lesson: usize, given_up: bool) {
+        let Some(found) = self.learnt.get(lesson).copied() else { return };
+        let Some((top, never)) = self.learnt_as(&found).zip(self.never_of(&found)) else { return };
+        self.learnt[lesson].given_up = given_up;
+        let can = &mut self.tuples[top.index()].can;
+        can.retain(|condition| *condition != never);
+        if given_up {
+            can.push(never);
+        }
+    }
+
+    /// The condition that a lesson was given for the day when it is given up: the one before how near it is performed.
+    fn never_of(&self, lesson: &NewAction) -> Option<ConditionId> {
+        let group = self.get(self.learnt_as(lesson)?)?.below?;
+        let performs = |tuple: &&Tuple| tuple.action == Some(Action::Movement(lesson.movement));
+        let near = self.tuples.iter().filter(|tuple| tuple.group == group).find(performs)?.can.first()?;
+        near.0.checked_sub(1).map(ConditionId)
+    }
+
+    /// Puts a new action beside the one whose goal it serves: go near enough, then perform the movement. What was given up
+    /// is taken up again. `None` if the tree is full or has an action of this name.
     pub fn learn(&mut self, lesson: &NewAction) -> Option<TupleId> {
+        let again = self.learnt.iter().position(|known| known.given_up && is_called(name_of(known), lesson));
+        if let Some(again) = again.filter(|_| !lesson.given_up) {
+            self.give_up(again, false);
+            return self.learnt_as(lesson);
+        }
         let NewAction { movement, kind, .. } = *lesson;
         let group = self.get(lesson.like)?.group;
         let value = self.get(lesson.like)?.value;
@@ -37,6 +68,8 @@ impl ActionTree {
         if let Some(tool) = lesson.tool {
             can.push(self.conditions.add(Condition::Holding(tool))?);
         }
+        let never = self.conditions.add(Condition::Any(Vec::new()))?;
+        can.extend(lesson.given_up.then_some(never));
         let near = self.conditions.add(Condition::Near(None, lesson.distance_m))?;
         let finished = self.conditions.add(Condition::Finished(movement))?;
         let until = vec![Until { condition: lesson.goal, success: true }];
@@ -52,7 +85,7 @@ impl ActionTree {
             interrupts: false,
             below: None,
         };
-        let top = self.add(Tuple { can, until, value, ..blank(format!("{movement}-{kind}"), group) })?;
+        let top = self.add(Tuple { can, until, value, ..blank(name_of(lesson).to_string(), group) })?;
         let settings = ActionGroup { selection: Selection::Highest, ..ActionGroup::default() };
         let below = self.add_group(top, settings)?;
         let go = Action::Approach { speed: Speed::Walk, within_m: lesson.approach_m };
@@ -89,4 +122,15 @@ impl ActionTree {
             && self.groups.len() == other.groups.len()
             && self.conditions.len() == other.conditions.len()
     }
+}
+
+/// What an action that was learnt is called.
+fn name_of(lesson: &NewAction) -> Name {
+    Name::cut(&format!("{}-{}", lesson.movement, lesson.kind))
+}
+
+/// Whether an action is called so.
+fn is_called(name: Name, lesson: &NewAction) -> bool {
+    let kind = name.strip_prefix(lesson.movement.as_str()).and_then(|rest| rest.strip_prefix('-'));
+    kind.is_some_and(|kind| kind == lesson.kind.as_str())
 }

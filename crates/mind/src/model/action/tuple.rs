@@ -1,7 +1,7 @@
 //! Action tuples and the tree they stand in: plain data in flat arrays.
 
 use super::{Asked, Condition, ConditionId, Conditions, MAX_DEPTH, NewAction, Reason};
-use crate::model::{BeliefId, SelectorId, Term, View};
+use crate::model::{BeliefId, NamedPlaceId, RouteId, SelectorId, Term, View};
 use arrayvec::ArrayVec;
 use piaget_terms::{BodyPlan, Name, Utterance};
 use serde::{Deserialize, Serialize};
@@ -87,6 +87,28 @@ pub enum Action {
         speed: Speed,
         /// How far away a place may be chosen.
         radius_m: f32,
+        /// Around which place; around itself where nothing is said.
+        around: Option<NamedPlaceId>,
+    },
+    /// Goes to a place that it knows by name.
+    Go {
+        /// Where to.
+        place: NamedPlaceId,
+        /// How fast.
+        speed: Speed,
+        /// Near enough to stop.
+        within_m: f32,
+    },
+    /// Goes from place to place along a route, and from the last to the first again.
+    Patrol {
+        /// The places.
+        route: RouteId,
+        /// How fast.
+        speed: Speed,
+        /// How long it stays at each.
+        pause_s: f32,
+        /// How fast it turns to look around meanwhile.
+        turn_rad_per_s: f32,
     },
     /// Performs a movement on the object.
     Movement(Name),
@@ -300,12 +322,7 @@ impl ActionTree {
         time_s: f64,
         supposed: Option<ConditionId>,
     ) -> Result<Option<BeliefId>, (TupleId, Reason)> {
-        let mut path: ArrayVec<TupleId, MAX_DEPTH> = ArrayVec::new();
-        let mut at = Some(tuple).filter(|tuple| self.get(*tuple).is_some());
-        while let Some(step) = at.filter(|_| !path.is_full()) {
-            path.push(step);
-            at = self.above(step);
-        }
+        let path = self.path_to(tuple);
         let mut object = None;
         for step in path.into_iter().rev() {
             let tuple = &self.tuples[step.index()];
@@ -319,6 +336,48 @@ impl ActionTree {
             }
         }
         Ok(object)
+    }
+
+    /// The selector that says what a tuple is about: its own, or that of the nearest tuple above it that has one.
+    pub fn selector_of(&self, tuple: TupleId) -> Option<SelectorId> {
+        self.path_to(tuple).into_iter().find_map(|step| match self.tuples[step.index()].object {
+            ObjectChoice::Picked(selector) => Some(selector),
+            _ => None,
+        })
+    }
+
+    /// Whether a tuple would be possible, as [`ActionTree::could`] judges it, were it about this very thing: one that its
+    /// selector accepts, though it might prefer another.
+    pub fn could_be_about(&self, tuple: TupleId, thing: BeliefId, view: &View<'_>, time_s: f64) -> bool {
+        let path = self.path_to(tuple);
+        let picks = |step: &TupleId| matches!(self.tuples[step.index()].object, ObjectChoice::Picked(_));
+        let chosen_by = path.iter().copied().find(picks);
+        let mut object = None;
+        path.iter().rev().all(|step| {
+            let tuple = &self.tuples[step.index()];
+            if let ObjectChoice::Picked(selector) = tuple.object {
+                object = match chosen_by == Some(*step) {
+                    true => Some(thing).filter(|thing| view.accepts(selector, *thing)),
+                    false => view.pick(selector).found.map(|found| found.belief),
+                };
+                if object.is_none() {
+                    return false;
+                }
+            }
+            let asked = Asked { view, object, time_s, own: None, supposed: None };
+            self.conditions.first(&tuple.can, &asked, false).is_none()
+        })
+    }
+
+    /// A tuple and those above it, itself first.
+    fn path_to(&self, tuple: TupleId) -> ArrayVec<TupleId, MAX_DEPTH> {
+        let mut path: ArrayVec<TupleId, MAX_DEPTH> = ArrayVec::new();
+        let mut at = Some(tuple).filter(|tuple| self.get(*tuple).is_some());
+        while let Some(step) = at.filter(|_| !path.is_full()) {
+            path.push(step);
+            at = self.above(step);
+        }
+        path
     }
 
     /// What a tuple is to bring about: its own success do-until, or that of the nearest tuple above it that has one.

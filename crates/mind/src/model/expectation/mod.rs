@@ -17,10 +17,10 @@ pub use track::Track;
 pub(crate) use track::{Measure, PlaceNats, Taken, kalman_of};
 pub use violation::{Grounding, Rule, ViolationConfig, Violations};
 
-use super::Score;
 use super::explanation::Explanations;
+use super::{Score, Steady};
 use piaget_terms::Vec3;
-use piaget_terms::valid::{Checked, Within, count, finite, time};
+use piaget_terms::valid::{Checked, Within, amount, count, finite, time, vector};
 use serde::{Deserialize, Serialize};
 
 /// How many guesses are made about where a thing is that is out of sight.
@@ -38,6 +38,17 @@ pub enum Output {
     Withheld,
 }
 
+/// From where a thing came to where it is seen, and how far it can have gone by a sudden turn.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Came {
+    /// Where it was seen before.
+    pub from: Vec3,
+    /// How far the hardest turn leads.
+    pub reach_m: f32,
+    /// One standard deviation of that.
+    pub sure_to_m: f32,
+}
+
 /// The expectations about one thing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Expectation {
@@ -47,6 +58,8 @@ pub struct Expectation {
     pub explanations: Explanations,
     /// How well its place was foretold of late: whether to trust what is expected of it.
     pub score: Score,
+    /// How it would simply go on.
+    pub steady: Steady,
     /// What sensory grounding said in this tick.
     pub grounding: Option<Grounding>,
     /// What the rest of the mind is told.
@@ -59,6 +72,8 @@ pub struct Expectation {
     pub arrived_s: [Option<f64>; 3],
     /// Whether it was looked for in vain where it was expected, and not seen since.
     pub refuted: bool,
+    /// Where it came from to where it is seen; as long as that is not believed, where it came from when it was first seen there.
+    pub(crate) came: Option<Came>,
     /// How often each guess at where it is was looked at in vain since it was last seen.
     pub(crate) looks: [u8; GUESSES],
     /// The belief that it is about, so that a room used again is noticed.
@@ -76,6 +91,12 @@ impl Expectation {
         }
         self.explanations.validate().within("explanations")?;
         self.score.validate().within("score")?;
+        self.steady.validate().within("steady")?;
+        if let Some(came) = &self.came {
+            vector("came", came.from)?;
+            amount("came", came.reach_m)?;
+            amount("came", came.sure_to_m)?;
+        }
         finite("arrival_likelihood", self.arrival_likelihood)?;
         self.arrived_s.iter().flatten().try_for_each(|at| time("arrived_s", *at))
     }

@@ -2,7 +2,6 @@
 
 use super::{Confidence, ConfidenceConfig, Discrete, DiscreteConfig, FeatureConfig, Kalman, KalmanConfig};
 use super::{Passage, Pattern, Predictor, RepeatConfig, Violations};
-use crate::model::Stray;
 use arrayvec::ArrayVec;
 use piaget_terms::valid::{self, Checked, Within, amount, finite, require, share};
 use piaget_terms::{FeatureValue, Vec3, maths};
@@ -318,20 +317,6 @@ pub(crate) struct PlaceNats {
     pub off: Vec3,
     /// One standard deviation of that.
     pub sure_to_m: f32,
-}
-
-impl PlaceNats {
-    /// For a character to which places are not salient: by how the thing moves.
-    pub fn of(stray: &Stray) -> Self {
-        let (off, off_m) = (maths::on_ground(stray.off), stray.off.length());
-        let deviations = off_m / stray.sure_to_m.max(1e-4);
-        Self {
-            goes_on: 0.5 * deviations * deviations,
-            repeats: None,
-            off,
-            sure_to_m: stray.sure_to_m.max(1e-4),
-        }
-    }
 }
 
 /// How a measurement is taken in.

@@ -9,7 +9,13 @@
 //!
 //! What is not learnt: pairs of more than two events, and what happens to things that are out of sight.
 
+mod pair;
+#[cfg(test)]
+mod tests;
+
 use crate::model::{BeliefId, Beliefs, Tick};
+pub use pair::Pair;
+use pair::{LAW, LEAST_WEIGHT};
 use piaget_terms::valid::{Checked, amount, at_most, index, require, time};
 use piaget_terms::{FeatureValue, MovementStage, Name, maths};
 use serde::{Deserialize, Serialize};
@@ -91,28 +97,6 @@ struct Known {
     times: f32,
     last_s: f64,
 }
-
-/// That one occurrence follows another.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pair {
-    first: u8,
-    second: u8,
-    /// How often the second was due, and how often it came.
-    due: f32,
-    came: f32,
-    /// The mean delay and the sum of the squares about it.
-    delay_s: f32,
-    squares: f32,
-    /// Logarithms of how likely law, habit and chance are.
-    weights: [f32; 3],
-    /// Since when the second is due.
-    since_s: Option<f64>,
-}
-
-/// The law's place among the weights.
-const LAW: usize = 0;
-/// A weight does not fall below this logarithm: what seemed impossible may yet prove true.
-const LEAST_WEIGHT: f32 = -30.0;
 
 /// A thing's discrete features as they were last seen.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -375,205 +359,5 @@ fn would_notice(what: &Occurrence, beliefs: &Beliefs, time_s: f64) -> bool {
         // Whoever does not move any more has decided so.
         Occurrence::Did(_) => false,
         Occurrence::Heard { .. } => true,
-    }
-}
-
-impl Pair {
-    fn new(config: &ContingencyConfig, first: u8, second: u8) -> Self {
-        let chance = (1.0 - config.law - config.habit).max(1e-6);
-        let weights = [config.law, config.habit, chance].map(|share| maths::ln(share.max(1e-12)));
-        let mut pair =
-            Self { first, second, due: 0.0, came: 0.0, delay_s: 0.0, squares: 0.0, weights, since_s: None };
-        pair.normalise();
-        pair
-    }
-
-    /// The standard deviation with which the next delay is foretold: that of the delays so far, of which a prior counts
-    /// as two.
-    fn deviation_s(&self, config: &ContingencyConfig) -> f32 {
-        const PRIOR: f32 = 2.0;
-        let known = (self.came - 1.0).max(0.0);
-        let variance = (PRIOR * config.varies_s * config.varies_s + self.squares) / (PRIOR + known);
-        let mean_varies = 1.0 + 1.0 / self.came.max(1.0);
-        (variance * mean_varies).sqrt().max(config.least_varies_s)
-    }
-
-    /// After so long it is overdue.
-    fn deadline_s(&self, config: &ContingencyConfig) -> f32 {
-        (self.delay_s + config.deviations * self.deviation_s(config)).min(config.within_s)
-    }
-
-    /// The share of times in which the second came.
-    fn share(&self) -> f32 {
-        (self.came + 1.0) / (self.due + 2.0)
-    }
-
-    /// The second came after so long.
-    fn comes(&mut self, config: &ContingencyConfig, delay_s: f32, rate: f32) {
-        let density = if self.came < 1.0 {
-            1.0 / config.within_s
-        } else {
-            let deviation_s = self.deviation_s(config);
-            let off = (delay_s - self.delay_s) / deviation_s;
-            maths::exp(-0.5 * off * off) / (deviation_s * (2.0 * std::f32::consts::PI).sqrt())
-        };
-        let by_chance = rate * maths::exp(-rate * delay_s);
-        self.weigh([(1.0 - config.broken_law) * density, self.share() * density, by_chance]);
-        self.due += 1.0;
-        self.came += 1.0;
-        let off = delay_s - self.delay_s;
-        self.delay_s += off / self.came;
-        self.squares += off * (delay_s - self.delay_s);
-    }
-
-    /// The second did not come. Gives how improbable that was, in nats.
-    fn fails(&mut self, config: &ContingencyConfig, rate: f32) -> f32 {
-        let by_chance = maths::exp(-rate * self.deadline_s(config));
-        let evidence = self.weigh([config.broken_law, 1.0 - self.share(), by_chance]);
-        self.due += 1.0;
-        -evidence
-    }
-
-    /// Takes in how likely what happened was under each explanation; gives the logarithm of how likely it was over all.
-    fn weigh(&mut self, likelihoods: [f32; 3]) -> f32 {
-        for (weight, likelihood) in self.weights.iter_mut().zip(likelihoods) {
-            *weight += maths::ln(likelihood.max(1e-12));
-        }
-        self.normalise()
-    }
-
-    fn normalise(&mut self) -> f32 {
-        let most = self.weights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let sum: f32 = self.weights.iter().map(|weight| maths::exp(weight - most)).sum();
-        let log_sum = most + maths::ln(sum);
-        for weight in &mut self.weights {
-            *weight = (*weight - log_sum).clamp(LEAST_WEIGHT, 0.0);
-        }
-        log_sum
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use piaget_terms::Chance;
-
-    fn door() -> Occurrence {
-        Occurrence::Heard { speaker: Name::cut("door"), words: Name::default() }
-    }
-
-    fn bell() -> Occurrence {
-        Occurrence::Heard { speaker: Name::cut("bell"), words: Name::default() }
-    }
-
-    /// A life in ticks of a thirtieth of a second in which occurrences come at times; gives the omissions.
-    fn live(own: &mut Contingencies, seconds: f64, when: &[(f64, Occurrence)]) -> Vec<(f64, Omission)> {
-        let config = ContingencyConfig::default();
-        let (start, tick_s) = (own.lived_s, 1.0 / 30.0);
-        let (beliefs, mut omissions) = (Beliefs::new(1), Vec::new());
-        while own.lived_s < start + seconds {
-            let from = own.lived_s;
-            own.lived_s += tick_s;
-            own.omitted = None;
-            let now = own.lived_s;
-            for (_, what) in when.iter().filter(|(at, _)| (from..now).contains(&(start + at))) {
-                own.happens(&config, *what, now);
-            }
-            own.miss(&config, &beliefs, now, tick_s as f32);
-            omissions.extend(own.omitted.map(|omission| (now - start, omission)));
-            assert!(own.validate(&config).is_ok(), "{:?}", own.validate(&config));
-        }
-        omissions
-    }
-
-    fn newborn() -> Contingencies {
-        Contingencies::new(&ContingencyConfig::default())
-    }
-
-    /// So many pairs of bell and door, with delays that vary by this much.
-    fn train(own: &mut Contingencies, pairs: u32, varies_s: f32, chance: &mut Chance) {
-        for _ in 0..pairs {
-            let delay_s = f64::from((1.5 + varies_s * chance.normal()).max(0.2));
-            let gap_s = f64::from(chance.between(6.0, 20.0));
-            live(own, gap_s, &[(0.1, bell()), (0.1 + delay_s, door())]);
-        }
-    }
-
-    #[test]
-    fn the_omission_of_what_followed_eight_times_surprises_at_its_time() {
-        for seed in 0..20 {
-            let (mut own, mut chance) = (newborn(), Chance::new(seed));
-            train(&mut own, 8, 0.1, &mut chance);
-            let omissions = live(&mut own, 15.0, &[(0.1, bell())]);
-            let [(at, omission)] = &omissions[..] else { panic!("{omissions:?}") };
-            assert!(omission.nats > 9.0 && omission.due == door(), "{omission:?}");
-            assert!((1.6..6.0).contains(at), "{at}");
-        }
-    }
-
-    #[test]
-    fn the_second_omission_surprises_less_and_the_fourth_hardly() {
-        let (mut own, mut chance) = (newborn(), Chance::new(3));
-        train(&mut own, 8, 0.1, &mut chance);
-        let nats: Vec<f32> = (0..4).map(|_| live(&mut own, 15.0, &[(0.1, bell())])[0].1.nats).collect();
-        assert!(nats[1] < 0.5 * nats[0] && nats[3] < 0.15 * nats[0], "{nats:?}");
-    }
-
-    #[test]
-    fn what_comes_at_its_own_times_is_no_omission_to_wonder_at() {
-        let mut surprised = 0;
-        for seed in 0..100 {
-            let (mut own, mut chance) = (newborn(), Chance::new(1000 + seed));
-            for _ in 0..8 {
-                let at = |chance: &mut Chance| f64::from(chance.between(0.1, 12.0));
-                let (bell_at, door_at) = (at(&mut chance), at(&mut chance));
-                live(&mut own, 13.0, &[(bell_at, bell()), (door_at, door())]);
-            }
-            let omissions = live(&mut own, 15.0, &[(0.1, bell())]);
-            surprised += u32::from(omissions.iter().any(|(_, omission)| omission.nats > 8.0));
-        }
-        assert!(surprised <= 2, "{surprised} of 100");
-    }
-
-    #[test]
-    fn a_thousand_kinds_of_events_leave_no_more_room_taken_than_there_is() {
-        let (mut own, config, mut chance) = (newborn(), ContingencyConfig::default(), Chance::new(5));
-        let (events, pairs) = (own.known.capacity(), own.pairs.capacity());
-        for step in 0..3000 {
-            own.lived_s += 0.4;
-            let kind = Name::cut(&format!("kind-{}", chance.below(1000)));
-            let (now, what) = (own.lived_s, Occurrence::Became { kind, path: kind, value: kind });
-            own.happens(&config, what, now);
-            own.miss(&config, &Beliefs::new(1), now, 0.4);
-            assert!(own.validate(&config).is_ok(), "step {step}: {:?}", own.validate(&config));
-        }
-        assert_eq!((own.known.capacity(), own.pairs.capacity()), (events, pairs));
-    }
-
-    /// Who was away for an hour missed nothing.
-    #[test]
-    fn a_clock_that_jumps_is_no_omission() {
-        let (mut own, config, mut chance) = (newborn(), ContingencyConfig::default(), Chance::new(6));
-        train(&mut own, 8, 0.1, &mut chance);
-        own.happens(&config, bell(), own.lived_s);
-        own.omitted = None;
-        own.miss(&config, &Beliefs::new(1), own.lived_s + 3600.0, 3600.0);
-        assert_eq!(own.omitted(), None);
-    }
-
-    /// What one could not have noticed is not missed.
-    #[test]
-    fn a_door_out_of_sight_is_not_missed() {
-        let opens = Occurrence::Became {
-            kind: Name::cut("door"),
-            path: Name::cut("state"),
-            value: Name::cut("open"),
-        };
-        let (mut own, mut omissions) = (newborn(), 0);
-        for _ in 0..9 {
-            omissions += live(&mut own, 12.0, &[(0.1, bell()), (1.6, opens)]).len();
-        }
-        omissions += live(&mut own, 12.0, &[(0.1, bell())]).len();
-        assert_eq!(omissions, 0);
     }
 }

@@ -1,0 +1,66 @@
+//! `docs/tune-a-guard.md` states for how long the guard searches and shrugs, and that he acts when he sees the thief again. Here
+//! it is played: the guard with the page's block, and a thief who vanishes and comes back.
+
+use crate::scenarios::root;
+use piaget_sim::files::Kept;
+use piaget_sim::{Choice, Happening, Scenario, Simulation, Threads, words};
+use piaget_text::Source;
+
+/// The page's block about boredom.
+fn block(page: &str) -> String {
+    let blocks = page.split("```kdl more\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let mut found = blocks.filter(|block| block.contains("shrug"));
+    found.next().expect("the page has a block with `shrug`").to_owned()
+}
+
+fn play(more: &str, comes_back_s: f32) -> Vec<Happening> {
+    let guard = std::fs::read_to_string(root().join("crates/bevy_piaget/assets/guard.kdl")).unwrap();
+    let scenario = format!(
+        r#"scenario "yard" {{ shows "A thief vanishes and comes back." }}
+        length 70
+        ground {{ size 24 24 }}
+        thing "thief" {{ kind "thief"; colour "black"; at 6 8; shape "capsule" {{ radius 0.25; height 1.7 }}; solid #false }}
+        creature "guard" {{ kind "guard"; character "guard.kdl"; at 0 -6; yaw 0 }}
+        timeline {{
+            at 3 {{ hide "thief" }}
+            at {comes_back_s} {{ transport "thief" {{ to 0 0 }}; show "thief" }}
+        }}"#
+    );
+    let mut files = Kept::default();
+    files.0.insert("guard.kdl".into(), format!("{guard}\n{more}"));
+    let scenario = Scenario::load(&Source::new("yard.kdl", scenario), &files, &Choice::default());
+    let mut simulation =
+        Simulation::new(scenario.unwrap_or_else(|found| panic!("{found}")), Threads::One).unwrap();
+    let mut told = Vec::new();
+    simulation.run(|simulation| told.extend_from_slice(simulation.happened()));
+    told
+}
+
+fn first(told: &[Happening], event: &str, about: &str, after_s: f64) -> Option<f64> {
+    told.iter().find(|one| one.t > after_s && one.event == event && one.about == about).map(|one| one.t)
+}
+
+#[test]
+fn he_searches_and_shrugs_for_as_long_as_the_page_says() {
+    let page = std::fs::read_to_string(root().join("docs/tune-a-guard.md")).unwrap();
+    assert!(page.contains("searches for about twenty seconds") && page.contains("after eight seconds or so"));
+    let told = play("", 65.0);
+    let gave_up_s = first(&told, words::CHOSE, "patrol", 3.0).expect("he gives up");
+    assert!((17.0..=24.0).contains(&(gave_up_s - 3.0)), "he searched for {} s", gave_up_s - 3.0);
+    let told = play(&block(&page), 65.0);
+    let shrugs_s = first(&told, words::CHOSE, "shrug", 3.0).expect("he shrugs");
+    assert!((6.5..=10.5).contains(&(shrugs_s - 3.0)), "he shrugs after {} s", shrugs_s - 3.0);
+    let goes_on_s = first(&told, words::CHOSE, "catch", shrugs_s).expect("he goes back to it");
+    assert!((8.0..=12.5).contains(&(goes_on_s - shrugs_s)), "he shrugged for {} s", goes_on_s - shrugs_s);
+}
+
+#[test]
+fn he_acts_when_he_sees_the_thief_while_he_shrugs() {
+    let page = std::fs::read_to_string(root().join("docs/tune-a-guard.md")).unwrap();
+    // While he shrugs, he turns: the thief is in view within one turn.
+    let told = play(&block(&page), 13.5);
+    let shrugs_s = first(&told, words::CHOSE, "shrug", 3.0).expect("he shrugs");
+    let sees_s = first(&told, words::SEES, "thief", shrugs_s).expect("he sees him again");
+    let acts_s = first(&told, words::CHOSE, "catch", shrugs_s).expect("he acts");
+    assert!(sees_s >= 13.5 && acts_s - sees_s < 0.5, "seen at {sees_s} s, acted at {acts_s} s");
+}
