@@ -10,6 +10,8 @@ pub(super) const LAST_SEEN: &str = "last seen";
 pub(super) const NEAREST_CUP: &str = "nearest cup";
 pub(super) const FORGETS: &str = "forgets at once";
 pub(super) const RANDOM: &str = "random";
+/// What was seen so lately is in view, though a look may have missed it since.
+const IN_VIEW_S: f64 = 1.5;
 
 /// What was played: the places at the end, and what our mind held.
 pub(super) struct Watched {
@@ -31,12 +33,14 @@ pub(super) fn watch(stage: &Stage, world: &World) -> Result<Watched, String> {
     let ball = id(BALL)?;
     let cups: Vec<HostId> = stage.cups.iter().map(|cup| id(&cup.name)).collect::<Result<_, _>>()?;
     let mut last_seen = None;
-    let mut seen = false;
+    let mut seen_s = f64::NEG_INFINITY;
     while !simulation.is_over() {
         simulation.step();
         let actor = simulation.actor(OBSERVER).ok_or("nobody watches")?;
         let sighting = actor.sensed.sightings.iter().find(|sighting| sighting.id == ball);
-        seen = sighting.is_some();
+        if sighting.is_some() {
+            seen_s = simulation.time_s();
+        }
         last_seen = sighting.map(|sighting| maths::ground(sighting.position)).or(last_seen);
     }
     let at = |id: HostId| {
@@ -51,7 +55,7 @@ pub(super) fn watch(stage: &Stage, world: &World) -> Result<Watched, String> {
         began: stage.ball.from,
         ours: balls.map(|belief| maths::ground(belief.position)).collect(),
         last_seen,
-        seen,
+        seen: simulation.time_s() - seen_s <= IN_VIEW_S,
         size_m: stage.size_m,
     })
 }

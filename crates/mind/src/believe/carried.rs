@@ -30,7 +30,8 @@ fn at_hand(config: &Config, beliefs: &Beliefs, thing: &Belief) -> Option<Carried
         Some((body.id, hand, at))
     });
     let nearest = hands.min_by(|a, b| a.2.distance_squared(place).total_cmp(&b.2.distance_squared(place)));
-    let carried = nearest.map(|(by, hand, at)| Carried { by, hand: Some(hand), off: place - at, goes: false });
+    let carried =
+        nearest.map(|(by, hand, at)| Carried { by, hand: Some(hand), off: place - at, goes: false });
     // A thing whose hand does not show may be in it still.
     let hidden = |carried: &Carried| {
         let body = beliefs.get(carried.by);
@@ -54,12 +55,11 @@ pub(super) fn note_covered(config: &Config, beliefs: &mut Beliefs) {
             continue;
         }
         let covers = beliefs.all.iter().skip(1).filter(|cover| covers(cover, thing, time_s));
-        let away = |cover: &Belief| cover.now.distance_m(thing.sensed_at);
-        let nearest = covers.min_by(|a, b| away(a).total_cmp(&away(b)));
+        let nearest = covers.min_by(|a, b| apart_m(a, thing).total_cmp(&apart_m(b, thing)));
         let covered = nearest.map(|cover| Carried {
             by: cover.id,
             hand: None,
-            off: thing.sensed_at - cover.now.position,
+            off: maths::on_ground(thing.motion.place - cover.motion.place),
             goes: false,
         });
         if covered.is_some() {
@@ -76,7 +76,12 @@ fn covers(cover: &Belief, thing: &Belief, time_s: f64) -> bool {
         && cover.now.effectors.is_empty()
         && large.width_m > small.width_m
         && large.height_m > small.height_m
-        && cover.now.distance_m(thing.sensed_at) <= 0.5 * large.width_m
+        && apart_m(cover, thing) <= 0.5 * large.width_m
+}
+
+/// How far apart two things are, by all that was seen of each: a single look may be off by the eye's noise.
+fn apart_m(a: &Belief, b: &Belief) -> f32 {
+    a.motion.place.distance(b.motion.place)
 }
 
 /// Moves what is not sensed now with the hand that has taken it, or with what it is in.
