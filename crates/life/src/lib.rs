@@ -25,6 +25,7 @@ mod run;
 pub mod scene;
 
 pub mod astonish;
+pub mod goes_with;
 pub mod how_sure;
 pub mod keeping_house;
 pub mod searching;
@@ -45,6 +46,7 @@ pub const FAMILIES: &[&dyn Family] = &[
     &searching::Searching,
     &watching::Watching,
     &keeping_house::KeepingHouse,
+    &goes_with::GoesWith,
 ];
 
 /// No family or part has this name.

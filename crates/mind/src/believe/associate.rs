@@ -302,7 +302,9 @@ fn jump_cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<
 /// whole is a guess that is off by about half of what is hidden.
 pub(super) fn measured_to_m(config: &Config, record: &Record, tick: &Tick<'_>) -> f32 {
     let assumed_m = config.motion.noise_m.max(config.explain.unknown_noise_m);
-    tick.seeing(&config.explain, assumed_m, record.position).deviation_m() + record.hidden_m() + record.spread_m
+    tick.seeing(&config.explain, assumed_m, record.position).deviation_m()
+        + record.hidden_m()
+        + record.spread_m
 }
 
 /// How far from where it was expected a thing can be without having jumped.

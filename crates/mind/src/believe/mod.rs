@@ -41,6 +41,11 @@ pub struct Config {
     pub carried: bool,
     /// When a thing is in a hand.
     pub hands: HandConfig,
+    /// A thing that lay still, and was lost from sight where a larger thing stands within so many seconds, is taken to be in or
+    /// under that thing, and goes with it; 0 for a character that thinks of no such thing. Default 1 s.
+    pub covered_s: f32,
+    /// What moved faster than this when it was lost from sight went on by itself, and is under nothing. Default 0.2 m/s.
+    pub covered_speed_m_per_s: f32,
     /// Confidence in what is not sensed halves in this time.
     pub half_life_s: f32,
     /// The most beliefs, the one about itself included; the one unseen for longest gives way.
@@ -115,6 +120,8 @@ impl Default for Config {
             absent_s: f32::INFINITY,
             carried: false,
             hands: HandConfig::default(),
+            covered_s: 1.0,
+            covered_speed_m_per_s: 0.2,
             half_life_s: 30.0,
             most: 64,
             history_moments: 64,

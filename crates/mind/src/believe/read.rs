@@ -26,6 +26,8 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut config.give_up_s, node.number("give-up", SECONDS));
     set(&mut config.absent_s, node.number("absent", SECONDS));
     config.carried = node.flag("carried").unwrap_or(config.carried);
+    set(&mut config.covered_s, node.number("covered", SECONDS));
+    set(&mut config.covered_speed_m_per_s, node.number("covered-speed", METRES));
     set(&mut config.half_life_s, node.number("half-life", 1e-3..=1e7));
     set(&mut config.history_every_s, node.number("history-every", SECONDS));
     set(&mut config.smooth_velocity_s, node.number("smooth-velocity", SECONDS));

@@ -73,6 +73,7 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input
     take_in(config, beliefs, scratch, (sensed.snapshots, before, tick));
     feel_held(config, beliefs, scratch, (sensed.own, tick));
     carried::note(config, beliefs);
+    carried::note_covered(config, beliefs);
     carried::follow(beliefs, tick.sight);
     hold_unsensed(config, beliefs, scratch, tick);
     if explains {
@@ -446,7 +447,8 @@ fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, 
             look_at_edge(config.explain.half_width_m, belief, tick);
         }
         // With a map, a thing that is not where it was may be elsewhere; only when it can be nowhere is it missed.
-        if belief.place.as_ref().map_or(place_in_view, |place| place.outcome.gone) {
+        let covered = belief.carried.is_some_and(|carried| carried.is_covered());
+        if !covered && belief.place.as_ref().map_or(place_in_view, |place| place.outcome.gone) {
             belief.missed_s += tick.tick_s * eye.chance(belief.now.extent, belief.now.position);
         }
         belief.absent_from_s = (belief.missed_s > config.absent_s).then_some(belief.sensed_s);
@@ -518,6 +520,11 @@ fn look_for_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scrat
     feel_around(config, map, &mut looked_at.shared, maths::ground(tick.body.position));
     for belief in beliefs.all.iter_mut().skip(1).filter(|belief| belief.sensed_s < time_s) {
         let Some(place) = &mut belief.place else { continue };
+        // What hides it goes along: looking from outside tells nothing of what is in it.
+        if belief.carried.is_some_and(|carried| carried.is_covered()) {
+            place.go_along(maths::ground(belief.now.position), tick.tick_s);
+            continue;
+        }
         place.look_for(looked_at, &tick.noticing(), Sought::of(&belief.now), config);
         if let Some(likely) = place.map().and_then(|map| map.most_likely()) {
             belief.now.position = Vec3::new(likely.place.x, belief.now.position.y, likely.place.y);

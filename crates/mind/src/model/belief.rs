@@ -16,17 +16,24 @@ impl BeliefId {
     pub const SELF: Self = Self(0);
 }
 
-/// The hand at which a thing was seen last.
+/// What has or holds a thing: the hand at which it was seen last, or what came over it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Carried {
-    /// Whose.
+    /// Whose hand, or which thing it is in or under.
     pub by: BeliefId,
-    /// Which.
-    pub hand: Effector,
+    /// Which hand; `None` if it is in or under the thing.
+    pub hand: Option<Effector>,
     /// Where the thing was from there.
     pub off: Vec3,
-    /// Whether it has gone with the hand.
+    /// Whether it has gone along.
     pub goes: bool,
+}
+
+impl Carried {
+    /// Whether it is in or under another thing, which hides it and takes it along.
+    pub fn is_covered(&self) -> bool {
+        self.hand.is_none()
+    }
 }
 
 /// What a mind believes of one thing.
@@ -74,7 +81,7 @@ pub struct Belief {
     pub motion: Motion,
     /// How it met where it was expected when it was last seen.
     pub stray: Stray,
-    /// The hand at which it was seen last.
+    /// The hand at which it was seen last, or what it is in or under.
     pub carried: Option<Carried>,
     /// Where it may be, for a character with a map.
     pub place: Option<Place>,

@@ -250,6 +250,14 @@ impl Place {
         }
     }
 
+    /// The thing is in another, which is here: the map says so, and nothing was found or missed.
+    pub fn go_along(&mut self, at: Vec2, tick_s: f32) {
+        if let Held::Live(map) = &mut self.map {
+            map.observe(Seen { velocity: Some(Vec2::ZERO), ..Seen::at(at, tick_s) });
+            self.recalled = None;
+        }
+    }
+
     /// Lays the map out anew over places where the thing is likely to be kept; false where no place counts.
     pub fn lay(&mut self, places: &[(Vec2, f32)], at_rest: AtRest, recalled: Recalled) -> bool {
         let Held::Live(map) = &mut self.map else { return false };
