@@ -9,6 +9,7 @@ use piaget_memory::{
 
 /// What kind of memory a seeker has.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each life, and it is copied once")]
 pub enum Kind {
     /// The better memory.
     Better(MemoryConfig),
