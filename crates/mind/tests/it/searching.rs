@@ -19,7 +19,7 @@ character "guard"
 percepts { kind "thief"; kind "ball" }
 selector "thief" "thief"
 selector "ball" "ball"
-beliefs persist=6000 { map }
+beliefs persist=6000 absent=6000 give-up=6000 { map }
 "#;
 
 fn thief(z: f32) -> Sighting {
