@@ -17,7 +17,6 @@ mod others_view;
 mod own_kinds;
 mod remembering;
 mod saving;
-mod searching;
 mod settings;
 mod support;
 mod understanding;
