@@ -72,6 +72,7 @@ test("a shared link leads back to the same moment, with what was changed by hand
 test("a link to what is not there says so, and the lab begins with its first scenario", async ({ lab }) => {
   await lab.goto("/#scenario=atlantis");
   await expect(lab.locator(".notice")).toContainText("atlantis");
-  await open(lab, "/?again#m=broken");
+  await lab.goto("/?again#m=broken");
   await expect(lab.locator(".notice")).toContainText("damaged");
+  await until(lab, (piaget) => (piaget.moment?.tick ?? 0) > 0);
 });

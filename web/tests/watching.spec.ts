@@ -9,5 +9,7 @@ test("Morris waves, Max imitates him, and the panel names it", async ({ lab }) =
   await speed(lab, 2);
   await until(lab, (piaget) => piaget.moment?.mind?.watching?.movement === "wave");
   await expect(lab.locator('[data-watching="movement"]')).toContainText("wave");
-  await until(lab, (piaget) => piaget.moment?.creatures[0]?.movement?.[0] === "wave");
+  await until(lab, (piaget) =>
+    piaget.captions.some((caption) => caption.creature === "max" && /imitates .*: wave/.test(caption.text)),
+  );
 });

@@ -103,7 +103,9 @@ fn no_foul_goes_unnoticed_in_100_random_plays() {
     for seed in 0..100u64 {
         let mut visitor = begun("hide", seed % 7);
         let sheep = visitor.picture.things.values().find(|thing| thing.kind == "sheep").unwrap().id;
-        let at_tick = 20 + (thrown(seed, 3) * 330.0) as u32;
+        // Half of them before he is called, when he sees it.
+        let (first, span) = if seed % 2 == 0 { (5, 40.0) } else { (60, 290.0) };
+        let at_tick = first + (thrown(seed, 3) * span) as u32;
         let to = [-8.0 + 16.0 * thrown(seed, 4), 12.0 * thrown(seed, 5)];
         visitor.wait(at_tick);
         let sees = |visitor: &Visitor| visitor.picture.beliefs.values().any(|one| one.seen_as == Some(sheep));
