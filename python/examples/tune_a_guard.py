@@ -92,14 +92,14 @@ found = piaget.tune(
     shipped=SHIPPED,
     maximise=False,
     samples=3 if SHORT else 24,
-    seeds=range(2 if SHORT else 10),
+    seeds=range(2 if SHORT else 20),
     out="guard.kdl",
     address=os.environ.get("RAY_ADDRESS"),
     progress=not SHORT,
 )
 print(f"shipped: {found.shipped_value:.1f} s; found: {found.value:.1f} s with {found.settings}, {found.gain:.0%} better")
 if not SHORT:
-    fresh = range(1000, 1020)
+    fresh = range(1000, 1040)
     shipped, tuned = (mean_seconds(piaget.fill(GUARD, settings), fresh) for settings in (SHIPPED, found.settings))
     print(f"on {len(fresh)} other nights: shipped {shipped:.1f} s, found {tuned:.1f} s, {1 - tuned / shipped:.0%} better")
 values = found.trials["value"]

@@ -1,6 +1,7 @@
 //! Files and folders that a person names on the command line.
 
 use crate::failure::Failure;
+use piaget_claims::scene;
 use piaget_mind::Character;
 use piaget_sim::files::{Disk, Files as _, read_bytes, read_source, write_whole};
 use piaget_sim::scenario::{Choice, Scenario};
@@ -90,6 +91,31 @@ fn refused(mistakes: Diagnostics, sources: impl FnOnce(&Diagnostics) -> Vec<Sour
     match mistakes.0.iter().find(|mistake| mistake.file.starts_with("--set")) {
         Some(mistake) => Failure::Usage(format!("{}: {}; {}", mistake.file, mistake.message, mistake.hint)),
         None => Failure::Mistakes(sources(&mistakes), mistakes),
+    }
+}
+
+/// Puts files in the place of committed characters, for claims and generated worlds: `NAME=FILE` each.
+pub fn use_characters(given: &[String]) -> Result<(), Failure> {
+    let mut texts = Vec::new();
+    for one in given {
+        let Some((name, file)) = one.split_once('=') else {
+            return Err(Failure::Usage(format!("--character {one}: write NAME=FILE, as in duncan=mine.kdl")));
+        };
+        if !scene::characters().any(|known| known == name) {
+            let hint = nearest(name, scene::characters());
+            let hint = hint.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            return Err(Failure::Usage(format!("--character {one}: there is no character `{name}`{hint}")));
+        }
+        texts.push((name, read(Path::new(file))?));
+    }
+    let used = match texts.is_empty() {
+        true => Ok(true),
+        false => scene::with_characters(&texts),
+    };
+    let sources = || texts.into_iter().map(|(_, source)| source).collect();
+    match used.map_err(|mistakes| Failure::Mistakes(sources(), mistakes))? {
+        true => Ok(()),
+        false => Err(Failure::Wrong("--character came after the committed characters were read".into())),
     }
 }
 

@@ -31,6 +31,9 @@ pub struct Args {
     /// Narrow or widen a range: speed=0.3..3, tick=10,30 or noise=0.1
     #[arg(long, value_name = "RANGE=VALUES")]
     set: Vec<String>,
+    /// Another file in the place of a committed character: duncan=mine.kdl
+    #[arg(long, value_name = "NAME=FILE")]
+    character: Vec<String>,
     /// One JSON object a line: every world, then every figure
     #[arg(long)]
     json: bool,
@@ -57,6 +60,7 @@ struct Chosen {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
+    files::use_characters(&args.character)?;
     let chosen = chosen(args)?;
     if args.list {
         return list(&chosen, args.json);

@@ -27,6 +27,9 @@ pub struct Args {
     /// Let a claim pass that cannot be measured here because its data is not on this machine
     #[arg(long)]
     allow_skipped: bool,
+    /// Another file in the place of a committed character: duncan=mine.kdl
+    #[arg(long, value_name = "NAME=FILE")]
+    character: Vec<String>,
     /// One JSON object a line instead of a table
     #[arg(long)]
     json: bool,
@@ -37,6 +40,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
+    files::use_characters(&args.character)?;
     let claims = piaget_claims::find(&args.claims).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
     if args.list {
         return list(&claims, args.json);

@@ -40,6 +40,8 @@ fn what_is_not_understood_ends_with_2() {
         &["run", "square", "--seconds", "-1"],
         &["run", "square", "--set", "thing.cub.at.x=1"],
         &["run", "square", "--set", "tick"],
+        &["replicate", "mind", "--character", "forager"],
+        &["life", "how-sure", "--character", "dunkan=mine.kdl"],
     ] {
         let output = piaget(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
@@ -222,6 +224,28 @@ fn a_claim_is_told_in_one_line_and_in_a_report() {
     assert_eq!((&line["trials"], &line["seed"], &line["pass"]), (&3.into(), &5.into(), &true.into()));
     let page = std::fs::read_to_string(report.join("index.html")).expect("a report");
     assert!(page.contains("world.eyes.roundtrip") && page.contains("<svg"));
+}
+
+#[test]
+fn a_claim_measures_another_character_in_the_place_of_the_committed_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shipped = std::fs::read_to_string(root().join("characters/forager.kdl")).expect("a character");
+    let measured = |text: &str| {
+        let file = folder.path().join("mine.kdl");
+        std::fs::write(&file, text).expect("a file");
+        let given = format!("forager={}", file.display());
+        piaget(&["replicate", "mind.interrupt", "--trials", "2", "--json", "--character", &given])
+    };
+    let value = |output: &Output| json_lines(output)[0]["value"].as_f64();
+    let plain = piaget(&["replicate", "mind.interrupt", "--trials", "2", "--json"]);
+    assert_eq!(value(&measured(&shipped)), value(&plain));
+    let fearless = shipped.replace("rate \"danger-near\" gain=6", "rate \"danger-near\" gain=0");
+    assert_ne!(fearless, shipped);
+    assert!(value(&measured(&fearless)) < value(&plain), "without fear nothing interrupts it");
+    let wrong = measured("character \"forager\"\nbeleifs persist=3");
+    assert_eq!(wrong.status.code(), Some(1));
+    let told = stderr(&wrong);
+    assert!(told.contains("mine.kdl") && told.contains("beliefs"), "{told}");
 }
 
 fn last_object(output: &Output) -> Value {
