@@ -16,6 +16,7 @@ const MUCH: Duration = Duration::from_millis(250);
 
 /// The turns of one lab.
 pub struct Turns {
+    began: Instant,
     queue: Mutex<Queue>,
     changed: Condvar,
 }
@@ -24,9 +25,19 @@ struct Queue {
     free: usize,
     /// How many of the free turns those may take who have had much.
     free_for_much: usize,
-    /// Who waits, by what they have had of late in microseconds; then by when they came.
-    waiting: BTreeSet<(u64, u64)>,
+    /// Who waits, by their rank, then by when they came; those who have had much apart, since a turn may be free for the others alone.
+    waiting: [BTreeSet<(i64, u64)>; 2],
     came: u64,
+}
+
+impl Queue {
+    /// Whether a free turn goes to this one: it is the first of its own, and of all who may take a turn now.
+    fn is_next(&self, own: (i64, u64), had_much: bool) -> bool {
+        let first = self.waiting[usize::from(had_much)].first() == Some(&own);
+        let before = |others: usize| self.waiting[others].first().is_some_and(|other| *other < own);
+        let others_may = if had_much { self.free > 0 } else { self.free_for_much > 0 };
+        first && !(others_may && before(usize::from(!had_much)))
+    }
 }
 
 /// A turn; it ends when this goes.
@@ -39,23 +50,31 @@ impl Turns {
     /// So many turns at once.
     pub fn new(at_once: usize) -> Self {
         let free_for_much = at_once.saturating_sub(1).max(1);
-        let queue = Queue { free: at_once.max(1), free_for_much, waiting: BTreeSet::new(), came: 0 };
-        Self { queue: Mutex::new(queue), changed: Condvar::new() }
+        let queue = Queue { free: at_once.max(1), free_for_much, waiting: Default::default(), came: 0 };
+        Self { began: Instant::now(), queue: Mutex::new(queue), changed: Condvar::new() }
+    }
+
+    /// The rank among those who wait, least first: by what each has had, of which half is forgotten in every half-life, while it waits
+    /// too. So nobody waits for ever, however many come anew who have had less.
+    fn rank(&self, had: Duration, now: Instant) -> i64 {
+        const LEAST_S: f64 = 1e-3;
+        let half_lives = now.saturating_duration_since(self.began).as_secs_f64() / HALF_LIFE_S;
+        ((half_lives + had.as_secs_f64().max(LEAST_S).log2()) * 1e6) as i64
     }
 
     /// Waits for a turn.
     pub fn take(&self, had: Duration) -> Turn<'_> {
+        let rank = self.rank(had, Instant::now());
         let mut queue = self.queue();
-        let own = (had.as_micros() as u64, queue.came);
+        let own = (rank, queue.came);
         let had_much = had >= MUCH;
         queue.came += 1;
-        queue.waiting.insert(own);
-        // Whoever waits behind one who has had much has had as much.
+        queue.waiting[usize::from(had_much)].insert(own);
         let none_free = |queue: &Queue| queue.free == 0 || (had_much && queue.free_for_much == 0);
-        while none_free(&queue) || queue.waiting.first() != Some(&own) {
+        while none_free(&queue) || !queue.is_next(own, had_much) {
             queue = self.changed.wait(queue).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
-        queue.waiting.remove(&own);
+        queue.waiting[usize::from(had_much)].remove(&own);
         queue.free -= 1;
         queue.free_for_much -= usize::from(had_much);
         if queue.free > 0 {
@@ -131,19 +150,19 @@ mod tests {
         let first = turns.take(Duration::ZERO);
         let (send, order) = mpsc::channel();
         thread::scope(|scope| {
-            for had in [30, 10, 20] {
+            for had in [1000, 10, 100] {
                 let (turns, send) = (&turns, send.clone());
                 scope.spawn(move || {
                     let _turn = turns.take(Duration::from_secs(had));
                     send.send(had).unwrap();
                 });
             }
-            while turns.queue().waiting.len() < 3 {
+            while turns.queue().waiting[1].len() < 3 {
                 thread::yield_now();
             }
             drop(first);
         });
-        assert_eq!(order.try_iter().collect::<Vec<_>>(), [10, 20, 30]);
+        assert_eq!(order.try_iter().collect::<Vec<_>>(), [10, 100, 1000]);
         let panics = thread::scope(|scope| {
             let panicking = scope.spawn(|| {
                 let _turn = turns.take(Duration::ZERO);
@@ -167,7 +186,7 @@ mod tests {
                 let _turn = turns.take(MUCH);
                 waiting.send("much").unwrap();
             });
-            while turns.queue().waiting.is_empty() {
+            while turns.queue().waiting[1].is_empty() {
                 thread::yield_now();
             }
             scope.spawn(move || {
@@ -181,6 +200,17 @@ mod tests {
         let alone = Turns::new(1);
         drop(alone.take(MUCH));
         drop(alone.take(MUCH));
+    }
+
+    /// Those who come again and again begin each time with the same account.
+    #[test]
+    fn one_who_waits_is_not_overtaken_for_ever() {
+        let turns = Turns::new(1);
+        let at = |seconds: f64| turns.began + Duration::from_secs_f64(seconds);
+        let waits = turns.rank(Duration::from_secs(2), at(0.0));
+        assert!(waits > turns.rank(MUCH, at(1.0)), "who has had less is first at first");
+        assert!(waits < turns.rank(MUCH, at(4.0)), "newcomers go first for ever");
+        assert!(turns.rank(Duration::ZERO, at(1.0)) < turns.rank(MUCH, at(1.0)));
     }
 
     /// One who asks seldom waits for the turn that is being taken, whoever else is in the queue.
