@@ -213,7 +213,7 @@ impl Default for WatchConfig {
             margin: 0.012,
             margin_noise: 0.3,
             beats: 0.85,
-            clear_noise: 0.25,
+            clear_noise: 0.1,
             novel_away: 0.055,
             novel_noise: 2.0,
             doubt: 0.02,
