@@ -41,7 +41,12 @@ fn a_round_passes_all_its_places_and_pauses_at_each() {
     let places = walk(&mut life, 30.0);
     let near = |to: Vec3| places.iter().filter(|place| place.distance(to) < 0.3).count() as f32 * TICK_S;
     let (post, gate) = (Vec3::new(4.0, 0.0, 0.0), Vec3::new(4.0, 0.0, 4.0));
-    assert!(near(post) >= 2.0 && near(gate) >= 2.0, "{} s at the post, {} s at the gate", near(post), near(gate));
+    assert!(
+        near(post) >= 2.0 && near(gate) >= 2.0,
+        "{} s at the post, {} s at the gate",
+        near(post),
+        near(gate)
+    );
     let first = |to: Vec3| places.iter().position(|place| place.distance(to) < 0.3);
     assert!(first(post) < first(gate), "in their order");
 }
@@ -69,11 +74,16 @@ fn who_is_told_of_a_thing_believes_in_it_about_there() {
         actions { tuple "catch" object="thief" { do "approach" } }
     "#;
     let mut life = Life::new(text);
-    assert!(life.mind.hint(Told::new(Name::cut("thief"), Vec3::new(5.0, 0.0, 5.0), 1.0), Some(Name::cut("guard"))));
+    assert!(
+        life.mind
+            .hint(Told::new(Name::cut("thief"), Vec3::new(5.0, 0.0, 5.0), 1.0), Some(Name::cut("guard")))
+    );
     assert!(!life.mind.hint(Told::new(Name::cut("thief"), Vec3::splat(f32::NAN), 1.0), None));
     let intent = life.sees(&[]);
     assert_eq!(intent.because.as_deref(), Some("catch"));
     assert_eq!(life.mind.intent(), &intent);
+    // How far off the place may be shows as soon as the map spreads.
+    life.sees(&[]);
     let belief = life.mind.view().beliefs()[1].id;
     let map = life.mind.map_of(belief).expect("a map");
     let about = map.mass_in(|place| place.distance(Vec2::new(5.0, 5.0)) < 3.0);
@@ -82,7 +92,9 @@ fn who_is_told_of_a_thing_believes_in_it_about_there() {
 
 #[test]
 fn what_never_moves_is_not_believed_to_drift() {
-    let text = |habits: &str| format!("character \"a\"\nbeliefs persist=600 {{ map cell=0.5 {{ habits speed=1; {habits} }} }}");
+    let text = |habits: &str| {
+        format!("character \"a\"\nbeliefs persist=600 {{ map cell=0.5 {{ habits speed=1; {habits} }} }}")
+    };
     let drift = |text: &str| {
         let mut life = Life::new(text);
         for _ in 0..10 {
