@@ -124,7 +124,9 @@ fn in_a_crowd_the_one_who_is_attended_to_is_watched() {
     let crowd: Vec<Sighting> = (0..50)
         .map(|at| {
             let place = Vec3::new(at as f32 % 10.0 - 5.0, 0.0, 1.0 + (at / 10) as f32 * 0.8);
-            Sighting { kind: Name::cut("rat"), ..sighting(&graph, 10 + at, "grey", place, stand) }
+            let mut rat = sighting(&graph, 10 + at, "grey", place, stand);
+            rat.kind = Name::cut("rat");
+            rat
         })
         .collect();
     for _ in 0..20 {
