@@ -254,6 +254,9 @@ fn ground_of(terrain: &Terrain) -> Ground {
 }
 
 #[cfg(test)]
+mod odd;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
