@@ -96,8 +96,6 @@ pub(crate) struct State {
     pub printed_velocity: Vec2,
     /// Where it may be on its way to.
     pub heading: Heading,
-    /// Whether a share of the mass was let be elsewhere since it was last seen.
-    pub elsewhere: bool,
     /// What is expected of this thing before it has been watched, where that is not what the map expects of all. Not saved:
     /// whoever knows its kind says it again.
     #[serde(skip)]
@@ -149,7 +147,7 @@ impl Distribution {
             layer.mass.clear(lattice);
             layer.motion = Motion::default();
         }
-        (self.state.printed_velocity, self.state.elsewhere) = (Vec2::ZERO, false);
+        self.state.printed_velocity = Vec2::ZERO;
         let printed = matches!(map.settings().spread, Spread::AsPrinted(_));
         let layer = &mut self.layer_mut(if printed { ROAMING } else { RESTING }).mass;
         for (node, mass) in std::iter::once(first).chain(nodes) {
@@ -174,7 +172,6 @@ impl Distribution {
                 mobility: Mobility::default(),
                 printed_velocity: Vec2::ZERO,
                 heading: Heading::default(),
-                elsewhere: false,
                 habits: None,
             },
             scratch: Scratch::new(map.lattice()),
@@ -318,7 +315,7 @@ impl Distribution {
             layer.mass.clear(lattice);
             layer.motion = Motion::default();
         }
-        (self.state.unseen_s, self.state.elsewhere) = (0.0, false);
+        self.state.unseen_s = 0.0;
         self.state.last_seen = Some(node);
         let velocity = self.state.mobility.velocity();
         match &map.settings().spread {

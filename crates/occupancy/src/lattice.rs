@@ -26,8 +26,7 @@ const HEX_ROW: f32 = 0.866_025_4;
 pub struct Node(pub u32);
 
 impl Node {
-    /// Where its numbers are stored.
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }

@@ -10,7 +10,6 @@ mod choose;
 mod places;
 mod read;
 mod rivals;
-mod search;
 mod situation;
 
 #[cfg(test)]

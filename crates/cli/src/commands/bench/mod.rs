@@ -11,7 +11,6 @@ mod motor;
 mod navigate;
 mod occupancy;
 mod page;
-mod search;
 mod timing;
 mod wanderers;
 
@@ -99,7 +98,6 @@ const BENCHES: &[Bench] = &[
     motor::BENCH,
     navigate::BENCH,
     occupancy::BENCH,
-    search::BENCH,
 ];
 
 /// Runs the command.
