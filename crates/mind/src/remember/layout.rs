@@ -42,11 +42,6 @@ impl Layout {
         self.nodes.iter().copied().zip(self.of_node.iter().copied())
     }
 
-    /// How many places there are.
-    pub fn places(&self) -> usize {
-        self.own.len()
-    }
-
     /// How many nodes a place has of its own.
     pub fn own_nodes(&self, place: PlaceId) -> u32 {
         self.own.get(place.0 as usize).copied().unwrap_or(0)

@@ -1,8 +1,7 @@
 //! The stage that meets the what-where memory ([`piaget_memory`], Brom 2009) with what is believed. What is seen lying
 //! somewhere teaches the memory, and so does what is looked for in vain. The memory's chance per place is the prior of a
-//! thing's whereabouts when it was not seen for long ([`step()`]), and the map follows it from then on.
+//! thing's whereabouts when it was not seen for long ([`step()`]).
 
-mod account;
 mod config;
 mod home;
 mod layout;

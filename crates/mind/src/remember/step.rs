@@ -2,7 +2,6 @@
 //! looked for in vain is missed; and a thing that was out of sight for long, or of whose map nothing is left, is
 //! expected where it is usually kept.
 
-use super::account::{Account, follow, only_named};
 use super::config::{Before, Config};
 use super::home::Home;
 use super::search::{SearchProgress, search};
@@ -27,8 +26,6 @@ pub struct State {
     /// One per belief, by rising number.
     threads: Vec<Thread>,
     pub(super) search: Option<SearchProgress>,
-    /// What the maps of unseen things go by, by rising number of the belief.
-    pub(super) accounts: Vec<Account>,
     /// What came to mind, and when.
     recalled: Vec<(ObjectName, f64)>,
     recall_due_s: f64,
@@ -56,11 +53,8 @@ pub(super) struct Thread {
 /// Buffers that every tick reuses.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    pub(super) chances: Vec<f32>,
-    pub(super) weights: Vec<(Vec2, f32)>,
-    /// What was laid before, per node, and what was laid and is left, per place.
-    pub(super) before: Vec<(Vec2, f32)>,
-    pub(super) laid: Vec<(f32, f32)>,
+    chances: Vec<f32>,
+    weights: Vec<(Vec2, f32)>,
     looked_at: Option<LookedAt>,
     pub(super) asked: Vec<(u32, PlaceId)>,
     pub(super) points: Vec<Vec3>,
@@ -129,8 +123,6 @@ impl State {
             time("threads.noted", at_s)?;
             point("threads.noted", at)?;
         }
-        at_most("accounts", self.accounts.len(), most_beliefs)?;
-        self.accounts.iter().try_for_each(Account::validate)?;
         at_most("recalled", self.recalled.len(), config.memory.most_objects.max(1) as usize)?;
         self.recalled.iter().try_for_each(|(_, at_s)| time("recalled", *at_s))?;
         require(!self.recall_due_s.is_nan(), "recall_due_s", || "is not a time".into())
@@ -150,7 +142,6 @@ impl State {
             grown,
             threads: Vec::new(),
             search: None,
-            accounts: Vec::new(),
             recalled: Vec::new(),
             recall_due_s: f64::NEG_INFINITY,
             refused: 0,
@@ -171,7 +162,7 @@ impl State {
     /// The same creature in a house whose places it is told of. What it remembered of another is gone.
     pub(crate) fn settle(&mut self, config: &Config, house: House) {
         (self.memory, self.grown) = (Memory::new(house, config.memory), false);
-        (self.threads, self.search, self.accounts) = (Vec::new(), None, Vec::new());
+        (self.threads, self.search) = (Vec::new(), None);
     }
 
     /// Lays the places that are remembered out on the ground: `rooms` are those of the ground, for a creature that finds
@@ -245,7 +236,6 @@ fn remember(
     tick: &Moment<'_>,
 ) {
     state.threads.retain(|thread| beliefs.get(thread.belief).is_some());
-    state.accounts.retain(|account| beliefs.get(account.belief).is_some());
     home.walk(&mut state.memory, tick.map, tick.own);
     hear(state, tick);
     for index in 1..beliefs.all().len() {
@@ -259,7 +249,6 @@ fn remember(
     search(config, state, home, scratch, beliefs, tick);
     for belief in beliefs.things_mut().filter(|belief| belief.sensed_s < tick.time_s) {
         expect_where_kept(config, state, home, scratch, belief, tick);
-        follow(config, state, home, scratch, belief, tick);
     }
     if tick.time_s >= state.recall_due_s {
         state.recall_due_s = tick.time_s + f64::from(config.recall_every_s);
@@ -333,8 +322,7 @@ fn note(
     {
         return;
     }
-    // A name alone was no other thing.
-    let also = thread.recalled_as.take().filter(|other| *other != what && *other != only_named(what.kind));
+    let also = thread.recalled_as.take().filter(|other| *other != what);
     let Some(place) = home.place_of_finding(config, &mut state.memory, tick.map, at) else {
         state.refused = state.refused.saturating_add(1);
         return;
@@ -375,8 +363,6 @@ fn expect_where_kept(
         state.memory.missed(what, last, tick.time_s);
     }
     let Some(recalled) = weigh(config, &mut state.memory, home, scratch, what, tick) else { return };
-    // From here on the map goes by a new account.
-    state.accounts.retain(|account| account.belief != belief.id);
     if place.lay(&scratch.weights, at_rest(config), recalled) {
         let looked_at = scratch.looked_at.get_or_insert_with(|| LookedAt::new(tick.map.lattice()));
         looked_at.shared.clear();
@@ -388,7 +374,7 @@ fn expect_where_kept(
 }
 
 /// Fills the weights of all nodes from the memory's chances; `None` where it has nothing to say.
-pub(super) fn weigh(
+fn weigh(
     config: &Config,
     memory: &mut Memory,
     home: &mut Home,
@@ -396,8 +382,7 @@ pub(super) fn weigh(
     what: What,
     tick: &Moment<'_>,
 ) -> Option<Recalled> {
-    // A thing that was only named may be anywhere that things are kept.
-    if !memory.has_evidence(what) && what != only_named(what.kind) {
+    if !memory.has_evidence(what) {
         return None;
     }
     memory.chances(what, tick.time_s, &mut scratch.chances);
@@ -409,7 +394,7 @@ pub(super) fn weigh(
     Some(Recalled { place: house[house.leaves()[leaf]].name, chance })
 }
 
-pub(super) fn at_rest(config: &Config) -> AtRest {
+fn at_rest(config: &Config) -> AtRest {
     AtRest { rests_s: config.rests_s, walks_share: config.walks_share }
 }
 
@@ -435,23 +420,15 @@ fn recall(
             })
         };
         let when = |last: &Option<(PlaceId, f64)>| last.map_or(f64::NEG_INFINITY, |(_, when)| when);
-        // Where one of the kind is known, the mere name is no other.
-        let known = state.memory.objects().any(|(what, last)| what.kind == *kind && last.is_some());
-        let met = state.memory.objects().filter(|(what, last)| {
+        let met = state.memory.objects().filter(|(what, _)| {
             what.kind == *kind
-                && (last.is_some() || !known || *what != only_named(*kind))
                 && !believed(*what, state)
                 && !state.recalled.iter().any(|(object, _)| *object == what.object)
         });
         // One at a time, the one met last before others.
-        let met = met.max_by(|a, b| when(&a.1).total_cmp(&when(&b.1))).map(|(what, _)| what);
-        // None was ever met: the name alone comes to mind.
-        let is_new = || {
-            !state.memory.objects().any(|(what, _)| what.kind == *kind)
-                && !beliefs.all().iter().skip(1).any(|belief| belief.now.kind == *kind)
-                && !state.recalled.iter().any(|(object, _)| *object == only_named(*kind).object)
+        let Some(what) = met.max_by(|a, b| when(&a.1).total_cmp(&when(&b.1))).map(|(what, _)| what) else {
+            continue;
         };
-        let Some(what) = met.or_else(|| is_new().then(|| only_named(*kind))) else { continue };
         state.recalled.push((what.object, tick.time_s));
         let Some(recalled) = weigh(config, &mut state.memory, home, scratch, what, tick) else { continue };
         let mut record = Record::at(tick.time_s, Vec3::ZERO);
