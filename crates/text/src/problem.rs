@@ -149,10 +149,11 @@ impl Problems {
         found.all.iter().any(|noted| noted.diagnostic.file == source.name && noted.diagnostic.span == *span)
     }
 
-    /// Whether a mistake was noted within these bytes.
+    /// Whether a mistake was noted within these bytes, but for what is missing there.
     pub(crate) fn has_any_in(&self, source: &Source, span: &Range<usize>) -> bool {
         let found = self.0.borrow();
-        let all = found.all.iter().map(|noted| &noted.diagnostic);
+        let written = found.all.iter().filter(|noted| !matches!(noted.role, Role::Missing { .. }));
+        let all = written.map(|noted| &noted.diagnostic);
         all.filter(|told| told.file == source.name).any(|told| lies_in(&told.span, span))
     }
 

@@ -89,7 +89,7 @@ fn a_character_with_mistakes_shows_them_and_the_old_one_stays() {
     let mut visitor = Visitor::at("two-walls");
     let text = visitor.plan.as_ref().unwrap().text.replacen(
         "beliefs persist=600",
-        "beliefs persist=-1 forgets=1",
+        "forgets 1; beliefs persist=-1",
         1,
     );
     let line = text.lines().position(|line| line.contains("forgets")).unwrap() as u32 + 1;

@@ -112,40 +112,6 @@ fn two_others_who_gesture_at_once_are_told_apart() {
     assert_eq!(names, [Name::cut("cover-face"), Name::cut("throw")]);
 }
 
-/// Fifty are in view and two can be watched: the one that is attended to is, though it came last and stands farthest away.
-#[test]
-fn in_a_crowd_the_one_who_is_attended_to_is_watched() {
-    let graph = graph();
-    let text = MOUSE.replace("watch trunk=0 part=0", "beliefs most=64\n    watch trunk=0 part=0 others=2");
-    let mut mind = Mind::new(character(&text), field(), 7);
-    mind.embody(&graph);
-    let mut life = Life { mind, ticks: 0 };
-    let stand = order(&graph, "wave", 1)[0];
-    let crowd: Vec<Sighting> = (0..50)
-        .map(|at| {
-            let place = Vec3::new(at as f32 % 10.0 - 5.0, 0.0, 1.0 + (at / 10) as f32 * 0.8);
-            let mut rat = sighting(&graph, 10 + at, "grey", place, stand);
-            rat.kind = Name::cut("rat");
-            rat
-        })
-        .collect();
-    for _ in 0..20 {
-        life.sees(&crowd);
-    }
-    for pose in order(&graph, "wave", 60) {
-        let mut seen = crowd.clone();
-        seen.push(sighting(&graph, 1, "blue", Vec3::new(0.5, 0.0, 6.0), pose));
-        life.sees(&seen);
-    }
-    let watching = life.mind.watching();
-    assert_eq!(watching.others().count(), 2);
-    let gesture = watching.latest(None).expect("the wave was seen");
-    assert_eq!(
-        (gesture.kind, gesture.recognised.movement().unwrap().name),
-        (Name::cut("mouse"), Name::cut("wave"))
-    );
-}
-
 /// Two demonstrators and a bystander: what each did last is kept, whatever the bystander does meanwhile and after.
 #[test]
 fn what_each_showed_is_kept_though_a_bystander_moves() {
