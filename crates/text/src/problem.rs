@@ -14,6 +14,9 @@ pub const MAX_BYTES: usize = 1 << 20;
 /// How many mistakes of a reading are kept. A hostile file could hold one a byte; nobody reads more than these.
 pub const MAX_PROBLEMS: usize = 100;
 
+/// How many are noted: some follow from others and are left out in the end.
+const MOST_NOTED: usize = 3 * MAX_PROBLEMS;
+
 /// A text with the name it goes by in messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -130,9 +133,8 @@ impl Problems {
     }
 
     fn push(&self, noted: Noted) {
-        let mut found = self.0.borrow_mut();
-        if found.all.len() < MAX_PROBLEMS {
-            found.all.push(noted);
+        if !self.is_full() {
+            self.0.borrow_mut().all.push(noted);
         }
     }
 
@@ -164,7 +166,9 @@ impl Problems {
 
     /// Whether a further mistake would be left out: then it need not be put into words.
     pub fn is_full(&self) -> bool {
-        self.0.borrow().all.len() >= MAX_PROBLEMS
+        let found = self.0.borrow();
+        let own = found.all.iter().filter(|noted| noted.role == Role::Own).count();
+        own >= MAX_PROBLEMS || found.all.len() >= MOST_NOTED
     }
 
     /// How many mistakes were found so far, those included that follow from others.
@@ -207,6 +211,7 @@ impl Problems {
         for (noted, _) in all.into_iter().zip(kept).filter(|(_, kept)| *kept) {
             told.push(noted.diagnostic);
         }
+        told.truncate(MAX_PROBLEMS);
         told.sort_by(|a, b| (&a.file, a.span.start).cmp(&(&b.file, b.span.start)));
         Err(Diagnostics(told))
     }

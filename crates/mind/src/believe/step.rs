@@ -362,9 +362,6 @@ fn meet<'a>(
         (none, map) => *none = map.map(|map| Place::met(map, at, tick.tick_s)),
     }
     if let Some(place) = belief.place.as_mut().filter(|_| snapshot.record.spread_m > 0.0) {
-        place.told_about(at, snapshot.record.spread_m);
-    }
-    if let Some(place) = belief.place.as_mut().filter(|_| snapshot.record.spread_m > 0.0) {
         place.observe(Seen { noise_m: snapshot.record.spread_m, ..Seen::at(at, tick.tick_s) }, false);
     }
     remember(config, &mut belief);

@@ -170,16 +170,6 @@ impl Place {
         Self { map: Held::Live(Box::new(seen)), outcome: PlaceOutcome::default(), recalled: None }
     }
 
-    /// Somebody said that the thing is about there: it may be off by so much, one standard deviation.
-    pub fn told_about(&mut self, at: Vec2, spread_m: f32) {
-        let Held::Live(map) = &mut self.map else { return };
-        let lattice = map.lattice();
-        let weight = |place: Vec2| maths::exp(-0.5 * place.distance_squared(at) / (spread_m * spread_m));
-        let places = lattice.open_nodes().map(|node| lattice.place(node));
-        let places: Vec<(Vec2, f32)> = places.map(|place| (place, weight(place))).collect();
-        map.lay(&places);
-    }
-
     /// A thing that may be anywhere.
     pub fn anywhere(map: &Arc<Map>) -> Self {
         let map = Held::Live(Box::new(Distribution::uniform(map)));

@@ -201,6 +201,11 @@ const IN_FORMULAS: &[(&str, &str, &str)] = &[
     ("motor/src/watch/likeness.rs", "6.0", "the noise in the square of a distance between two places"),
     ("motor/src/watch/matching.rs", "2.5", "a tolerance: where a kernel is cut"),
     ("motor/src/watch/watcher.rs", "0.6", "a tolerance: a kernel no narrower than the looks are apart"),
+    (
+        "motor/src/watch/watcher.rs",
+        "2.5",
+        "how much longer than the setting `learn-stance` a stance must last",
+    ),
 ];
 
 const NUMBERS: [&str; 14] = [
