@@ -177,25 +177,6 @@ def portable() -> Result:
     return Result(ok and bool(compared), len(compared) - wrong, wrong, skipped_lines(said))
 
 
-PYTHON = [sys.executable, str(ROOT / "scripts" / "python.py")]
-
-
-def fetch_for_python() -> Result:
-    """What the Python package is tested with, before it is needed: to fetch it takes a network, not the processor."""
-    # Where that cannot be done, the step that needs it says so.
-    ok, _ = tee([*PYTHON, "fetch"])
-    return Result(ok, advice="`make python-test` says why")
-
-
-def python_package() -> Result:
-    """The Python package in a short form; `make python-test` makes a wheel and runs everything."""
-    ok, said = tee([*PYTHON, "test", "--short"], PIAGET=str(target_folder() / "debug" / "piaget"))
-    counts = {word: int(count) for count, word in re.findall(r"(\d+) (passed|failed|errors?)\b", said)}
-    failed = sum(counts.get(word, 0) for word in ("failed", "error", "errors"))
-    left_out = skipped_lines(said)
-    return Result(ok and bool(counts or left_out), counts.get("passed", 0), failed, left_out, "`make python-test` says more")
-
-
 PAGE = str(ROOT / "scripts" / "page.sh")
 
 
@@ -254,9 +235,8 @@ STEPS = [
     ("lints", lint),
     ("tests", tests),
 ]
-BESIDE_FIRST = ("fetching", fetch_for_python)
 # The page's tests need the built program and nothing else of what these do.
-LAST_STEPS = [("doctests", doctests), ("files", files), ("digests", portable), ("python", python_package), ("claims", claims)]
+LAST_STEPS = [("doctests", doctests), ("files", files), ("digests", portable), ("claims", claims)]
 BESIDE_LAST = [("page", page), ("playground", playground)]
 
 
@@ -289,13 +269,11 @@ def main() -> int:
     if shutil.which("cargo") is None:
         print("FAILED: Rust is not installed; see https://rustup.rs")
         return 1
-    fetched = run_beside([BESIDE_FIRST], first := [])
     results = [run(name, step) for name, step in STEPS]
-    fetched.join()
     beside = run_beside(BESIDE_LAST, last := [])
     results += [run(name, step) for name, step in LAST_STEPS]
     beside.join()
-    results += first + last
+    results += last
     print("\n== verdict")
     for name, result, seconds in results:
         count = f"{result.passed} passed, {result.failed} failed" if result.passed + result.failed else ""
