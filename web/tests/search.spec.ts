@@ -25,7 +25,7 @@ test("a sheep hidden by hand is looked for and found, and looking empties the ma
     },
     [to[0], to[2]],
   );
-  await lab.getByRole("button", { name: "approach sheep" }).click();
+  await lab.getByRole("button", { name: "approach sheep", exact: true }).click();
   // While he looks, no cell that he sees keeps any of the map's mass: what the page draws is what he believes.
   await until(lab, (piaget) => {
     const mind = piaget.moment?.mind;
@@ -58,7 +58,7 @@ test("looking in the wrong place raises confusion", async ({ lab }) => {
     return belief !== undefined && belief.seen_as === null && belief.unseen_s > 0.5;
   });
   await lab.getByRole("button", { name: "Take sheep away" }).click();
-  await lab.getByRole("button", { name: "approach sheep" }).click();
+  await lab.getByRole("button", { name: "approach sheep", exact: true }).click();
   await until(lab, (piaget) =>
     (piaget.trace("confusion")?.values ?? []).some((value) => (value ?? 0) > 0.05),
   );
