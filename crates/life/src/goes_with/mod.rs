@@ -44,7 +44,7 @@ const LEFT: Part = Part {
 const PARTS: &[Part] = &[CONTAINED, CARRIED, BEHIND_SCREEN, SHELL_GAME, LEFT];
 
 const SUBJECTS: &[Subject] = &[
-    Subject { name: Subject::OURS, says: "The mind of the sheepdog as shipped." },
+    Subject { name: Subject::OURS, says: "The mind of the sheepdog, who thinks of things under things." },
     Subject { name: play::LAST_SEEN, says: "Believes the ball to be where it was seen last." },
     Subject {
         name: play::NEAREST_CUP,

@@ -153,7 +153,7 @@ impl Stage {
             }
         }
         let _ = writeln!(text, "}}");
-        let watcher = scene::watcher("duncan", self.noise_m, self.missed, "");
+        let watcher = scene::watcher("duncan", self.noise_m, self.missed, "beliefs covered=1");
         World { scenario: Some(text), files: vec![watcher], conditions }
     }
 }

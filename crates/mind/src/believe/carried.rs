@@ -76,7 +76,8 @@ fn covers(cover: &Belief, thing: &Belief, time_s: f64) -> bool {
         && cover.now.effectors.is_empty()
         && large.width_m > small.width_m
         && large.height_m > small.height_m
-        && apart_m(cover, thing) <= 0.5 * large.width_m
+        // What stands farther off than the thing is wide is before it, not over it, however wide it is itself.
+        && apart_m(cover, thing) <= (0.5 * large.width_m).min(small.width_m)
 }
 
 /// How far apart two things are, by all that was seen of each: a single look may be off by the eye's noise.
@@ -95,12 +96,17 @@ pub(super) fn follow(beliefs: &mut Beliefs, sight: &dyn Sight) {
         if !carried.goes && !empty[0] {
             continue;
         }
-        let Some(holder) = beliefs.get(carried.by) else { continue };
+        let Some(holder) = beliefs.get(carried.by) else {
+            beliefs.all[slot].carried = None;
+            continue;
+        };
         let Some(at) = place_of(holder, carried.hand) else { continue };
         // A cover that stands where it stood has taken nothing along.
         let stood = maths::ground(thing.now.position - carried.off);
         let half_m = holder.now.extent.map_or(0.0, |extent| 0.5 * extent.width_m);
         if carried.is_covered() && !carried.goes && maths::ground(at).distance(stood) < half_m {
+            // Where it should be is in view, and it is not there.
+            beliefs.all[slot].carried = None;
             continue;
         }
         let thing = &mut beliefs.all[slot];

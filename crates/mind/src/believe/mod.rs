@@ -42,7 +42,7 @@ pub struct Config {
     /// When a thing is in a hand.
     pub hands: HandConfig,
     /// A thing that lay still, and was lost from sight where a larger thing stands within so many seconds, is taken to be in or
-    /// under that thing, and goes with it; 0 for a character that thinks of no such thing. Default 1 s.
+    /// under that thing, and goes with it; 0 for a character that thinks of no such thing. Default 0.
     pub covered_s: f32,
     /// What moved faster than this when it was lost from sight went on by itself, and is under nothing. Default 0.2 m/s.
     pub covered_speed_m_per_s: f32,
@@ -120,7 +120,7 @@ impl Default for Config {
             absent_s: f32::INFINITY,
             carried: false,
             hands: HandConfig::default(),
-            covered_s: 1.0,
+            covered_s: 0.0,
             covered_speed_m_per_s: 0.2,
             half_life_s: 30.0,
             most: 64,

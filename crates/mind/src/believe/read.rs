@@ -79,7 +79,8 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
             motion.problem("`goes-on` and `stands` leave nothing for turning", "let them sum to less than 1");
         }
     }
-    config.map = node.child("map").map(|mut map| read_map(&mut map));
+    // A second node adds to the first.
+    config.map = node.child("map").map(|mut map| read_map(&mut map)).or(config.map.take());
 }
 
 /// `map cell=0.5 spread="calibrated" { habits speed=1.2 }`: where things may be that are out of view.
