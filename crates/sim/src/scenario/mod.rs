@@ -11,6 +11,7 @@ mod jitter;
 mod movements;
 mod names;
 mod read;
+mod thing;
 mod timeline;
 
 pub use timeline::{Action, Condition, Event, Trigger, Verb, Watcher};

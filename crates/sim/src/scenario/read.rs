@@ -2,19 +2,17 @@
 
 use super::{
     CreaturePlan, DEFAULT_TICK_HZ, MAX_CREATURES, MAX_JITTERS, MAX_LENGTH_S, MAX_SIDE_M, MAX_THINGS,
-    MAX_WALLS, Scenario, check, jitter, movements, names, timeline,
+    MAX_WALLS, Scenario, check, jitter, movements, names, thing, timeline,
 };
 use crate::embody;
 use crate::files::{Keeping, Kept};
 use crate::gridmap;
-use arrayvec::ArrayVec;
 use kdl::KdlDocument;
 use piaget_memory::House;
 use piaget_mind::Character;
-use piaget_terms::senses::MAX_FEATURES;
-use piaget_terms::{Feature, FeatureValue, Grid, Name, Rect, Terrain, Vec2, Vec3, Wall};
+use piaget_terms::{Grid, Name, Rect, Terrain, Vec2, Vec3, Wall};
 use piaget_text::{Fields, Problems, Source};
-use piaget_world::{Shape, Thing, limits};
+use piaget_world::limits;
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -42,7 +40,7 @@ const DEFAULT_SEED: u64 = 1;
 const DEFAULT_WALL_HEIGHT_M: f32 = 2.0;
 /// How much slower or faster than made a body may perform its movements.
 const PACES: RangeInclusive<f32> = 0.1..=10.0;
-const SIZES: RangeInclusive<f32> = limits::SHAPE_SIZE_M.0..=limits::SHAPE_SIZE_M.1;
+pub(super) const SIZES: RangeInclusive<f32> = limits::SHAPE_SIZE_M.0..=limits::SHAPE_SIZE_M.1;
 
 /// The seed that a file gives; a wrong one is reported when the file is read.
 pub(super) fn seed_of(document: &KdlDocument) -> u64 {
@@ -148,7 +146,7 @@ pub(super) fn scenario(
     let terrain = Arc::new(Terrain { bounds, walls, grid });
     let mut things = Vec::new();
     for mut node in top.remove("thing").unwrap_or_default() {
-        things.extend(thing(&mut node, bounds));
+        things.extend(thing::thing(&mut node, bounds));
     }
     let mut creatures = Vec::new();
     let mut characters = BTreeMap::new();
@@ -290,104 +288,6 @@ fn wall(mut node: Fields<'_>, bounds: Rect) -> Option<(Name, Wall)> {
     ))
 }
 
-/// A thing, as `thing` and `add` describe it.
-pub(super) fn thing(node: &mut Fields<'_>, bounds: Rect) -> Option<Thing> {
-    let name = own_name(node)?;
-    let kind = node.child("kind").map_or(Some(name), |mut kind| kind.name_argument(0, "a kind"));
-    let colour = node.child("colour").map_or(Some(Name::cut("grey")), |mut c| c.name_argument(0, "a colour"));
-    let at = place(node, "at", bounds);
-    let shape = match node.child("shape") {
-        Some(shape_node) => shape(shape_node),
-        None => node.need(None, "a shape", "write `shape \"box\" { size 0.5 0.5 0.5 }` in its braces"),
-    };
-    let yaw = yaw(node).unwrap_or(0.0);
-    let solid = flag(node, "solid").unwrap_or(true);
-    let hidden = flag(node, "hidden").unwrap_or(false);
-    let mut thing = Thing::new(kind?, colour?, shape?, at?);
-    (thing.name, thing.yaw, thing.solid, thing.hidden) = (name, yaw, solid, hidden);
-    thing.features = features(node);
-    Some(thing)
-}
-
-/// The lines `feature` of a node.
-pub(super) fn features(node: &mut Fields<'_>) -> ArrayVec<Feature, MAX_FEATURES> {
-    let mut features = ArrayVec::new();
-    for mut feature_node in node.children("feature") {
-        let Some(feature) = feature(&mut feature_node) else { continue };
-        if features.iter().any(|other: &Feature| other.path == feature.path) {
-            feature_node
-                .problem(format!("the feature \"{}\" stands here twice", feature.path), "keep one of them");
-        } else if features.try_push(feature).is_err() {
-            feature_node.problem(format!("a thing has at most {MAX_FEATURES} features"), "leave some out");
-        }
-    }
-    features
-}
-
-fn feature(node: &mut Fields<'_>) -> Option<Feature> {
-    let path = node.name_argument(0, "the feature's name")?;
-    const LIMIT: RangeInclusive<f32> = -1e6..=1e6;
-    let value = match node.arguments() {
-        4 => {
-            let mut part = |index| node.number_argument(index, "the value", LIMIT);
-            FeatureValue::Vector(Vec3::new(part(1)?, part(2)?, part(3)?))
-        }
-        _ => match node.is_word_argument(1) {
-            true => FeatureValue::Word(node.name_argument(1, "a value")?),
-            false => {
-                FeatureValue::Number(node.number_argument(1, "a value: a number, three or a word", LIMIT)?)
-            }
-        },
-    };
-    Some(Feature::new(path, value))
-}
-
-pub(super) fn shape(mut node: Fields<'_>) -> Option<Shape> {
-    const SHAPES: [&str; 4] = ["box", "sphere", "capsule", "cylinder"];
-    let Some(word) = node.word_argument(0, "the word for a shape") else {
-        node.leave();
-        return None;
-    };
-    let mut length = |name: &'static str| match node.child(name) {
-        Some(mut length) => length.number_argument(0, "a length", SIZES),
-        None => {
-            node.need(None, &format!("a {name}"), &format!("write `{name} 0.5` in its braces, in metres"))
-        }
-    };
-    match word {
-        "box" => match node.child("size") {
-            Some(mut size) => {
-                let mut side = |index, what| size.number_argument(index, what, SIZES);
-                let sides = (side(0, "a width"), side(1, "a height"), side(2, "a depth"));
-                Some(Shape::Box { size_m: Vec3::new(sides.0?, sides.1?, sides.2?) })
-            }
-            None => node.need(None, "a size", "write `size 0.5 0.5 0.5` in its braces: width, height, depth"),
-        },
-        "sphere" => Some(Shape::Sphere { radius_m: length("radius")? }),
-        "capsule" | "cylinder" => {
-            let (radius_m, height_m) = (length("radius"), length("height"));
-            let (radius_m, height_m) = (radius_m?, height_m?);
-            if word == "cylinder" {
-                return Some(Shape::Cylinder { height_m, radius_m });
-            }
-            if height_m < 2.0 * radius_m {
-                node.problem(
-                    format!("a capsule of radius {radius_m} is at least {} high", 2.0 * radius_m),
-                    "make `height` at least twice `radius`, or take a sphere",
-                );
-                return None;
-            }
-            Some(Shape::Capsule { height_m, radius_m })
-        }
-        _ => {
-            let hint = names::choose("shape", word, SHAPES);
-            node.problem_at(node.span_of_argument(0), format!("there is no shape \"{word}\""), hint);
-            node.ignore();
-            None
-        }
-    }
-}
-
 fn creature(
     mut node: Fields<'_>,
     terrain: &Terrain,
@@ -499,7 +399,7 @@ fn places(mut node: Fields<'_>, files: &Keeping<'_>, problems: &Problems) -> Opt
 }
 
 /// The name that a node gives itself: it can be part of a path, and means nothing else.
-fn own_name(node: &mut Fields<'_>) -> Option<Name> {
+pub(super) fn own_name(node: &mut Fields<'_>) -> Option<Name> {
     let Some(name) = node.name_argument(0, "a name") else {
         node.leave();
         return None;

@@ -1,7 +1,7 @@
 //! The timeline of a scenario: what happens at a time, when something is seen or lost, or after another event.
 
 use super::names::{self, Names};
-use super::{MAX_EVENTS, MAX_SIDE_M, read};
+use super::{MAX_EVENTS, MAX_SIDE_M, read, thing};
 use piaget_terms::{Feature, Name, Utterance, Vec3};
 use piaget_text::Fields;
 use piaget_world::{Shape, Thing};
@@ -313,7 +313,7 @@ fn action(mut node: Fields<'_>, names: &Names) -> Option<Action> {
         "hide" => Action::Hide(named_thing(&mut node, names)?),
         "show" => Action::Show(named_thing(&mut node, names)?),
         "remove" => Action::Remove(named_thing(&mut node, names)?),
-        "add" => Action::Add(Box::new(read::thing(&mut node, names.bounds)?)),
+        "add" => Action::Add(Box::new(thing::thing(&mut node, names.bounds)?)),
         "pick-up" => {
             let creature =
                 node.name_argument(0, "a creature").filter(|n| names.creature(&node, 0, *n).is_some());
@@ -350,9 +350,9 @@ fn action(mut node: Fields<'_>, names: &Names) -> Option<Action> {
 
 fn set(mut node: Fields<'_>, names: &Names) -> Option<Action> {
     let thing = named_thing(&mut node, names);
-    let features: Vec<Feature> = read::features(&mut node).into_iter().collect();
+    let features: Vec<Feature> = thing::features(&mut node).into_iter().collect();
     let shape = match node.child("shape") {
-        Some(shape) => Some(Box::new(read::shape(shape)?)),
+        Some(shape) => Some(Box::new(thing::shape(shape)?)),
         None => None,
     };
     let solid = read::flag(&mut node, "solid");

@@ -1,0 +1,111 @@
+//! What nobody asked for: reported when the node is dropped, with the nearest word that was known.
+
+use super::{Fields, entry_span, words_within};
+use crate::{Diagnostic, nearest};
+use kdl::KdlValue;
+use std::ops::Range;
+
+impl Drop for Fields<'_> {
+    fn drop(&mut self) {
+        if self.quiet || self.problems.is_full() || std::thread::panicking() {
+            return;
+        }
+        let whole = self.whole_span();
+        // Whoever reads a node may stop at a mistake in it: what was not asked for then says nothing. What looks like a
+        // word that was asked for does.
+        let mut disturbed = None;
+        for (entry, _) in self.node.entries().iter().zip(&self.used_entries).filter(|(_, used)| !**used) {
+            if self.problems.is_told(self.source, &entry_span(entry)) {
+                continue;
+            }
+            let disturbed = *disturbed.get_or_insert_with(|| self.problems.has_any_in(self.source, &whole));
+            match entry.name() {
+                Some(name) => {
+                    self.report_unknown("the field", name.value(), entry_span(entry), disturbed, || {
+                        // Written as a field, known as a node.
+                        let (key, value) = (name.value(), shown(entry.value()));
+                        self.known_children.contains(&key).then(|| {
+                            let message = format!(
+                                "`{key}` is a node in the braces of `{}`, not a field",
+                                self.node_name()
+                            );
+                            (message, format!("write `{} {{ {key} {value} }}`", self.node_name()))
+                        })
+                    })
+                }
+                None if disturbed => {}
+                None => self.problem_at(
+                    entry_span(entry),
+                    format!("`{}` takes no value here: {}", self.node_name(), entry.value()),
+                    match self.known_fields.is_empty() {
+                        true => "remove it".to_owned(),
+                        false => format!(
+                            "remove it, or name the field it belongs to: {}",
+                            self.known_fields.join(", ")
+                        ),
+                    },
+                ),
+            }
+        }
+        let nodes = self.node.children().map_or(&[][..], |children| children.nodes());
+        for (node, _) in nodes.iter().zip(&self.used_children).filter(|(_, used)| !**used) {
+            let disturbed = *disturbed.get_or_insert_with(|| self.problems.has_any_in(self.source, &whole));
+            let (span, key) = (node.name().span(), node.name().value());
+            let span = span.offset()..span.offset() + span.len();
+            self.report_unknown("the node", key, span, disturbed, || {
+                self.known_fields.contains(&key).then(|| {
+                    let value = node.entries().first().map(|entry| shown(entry.value()));
+                    let message = format!("`{key}` is a field of `{}`, not a node", self.node_name());
+                    let written = format!("{key}={}", value.as_deref().unwrap_or("#true"));
+                    (message, format!("write `{written}` before its braces"))
+                })
+            });
+            self.problems.obscure(|words| words_within(node, words));
+        }
+    }
+}
+
+impl Fields<'_> {
+    fn report_unknown(
+        &self,
+        what: &str,
+        word: &str,
+        span: Range<usize>,
+        disturbed: bool,
+        exchanged: impl Fn() -> Option<(String, String)>,
+    ) {
+        if self.problems.is_full() {
+            return;
+        }
+        if let Some((message, hint)) = exchanged() {
+            return self.problem_at(span, message, hint);
+        }
+        let known = || self.known_fields.iter().chain(&self.known_children).copied();
+        let hint = match nearest(word, known()) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None if disturbed => return,
+            None if known().next().is_none() => "remove it".to_owned(),
+            None => format!("here may stand: {}", known().collect::<Vec<_>>().join(", ")),
+        };
+        let message = format!("{what} `{word}` is not known in `{}`", self.node_name());
+        let known = if what == "the field" { &self.known_fields } else { &self.known_children };
+        let known = known.iter().map(|word| (*word).to_owned()).collect();
+        self.unknown_at(span, message, hint, known);
+    }
+
+    /// Notes that a word is not known, and those that are.
+    pub(super) fn unknown_at(&self, span: Range<usize>, message: String, hint: String, known: Vec<String>) {
+        if !self.problems.is_full() {
+            let problem = self.source.problem(span, message, hint);
+            self.problems.add_in(&self.owners, Diagnostic { known, ..problem });
+        }
+    }
+}
+
+/// A value as it is written: words in quotes.
+fn shown(value: &KdlValue) -> String {
+    match value {
+        KdlValue::String(word) => format!("\"{word}\""),
+        other => other.to_string(),
+    }
+}
