@@ -122,12 +122,21 @@ fn shortened(arguments: &[&str]) -> Vec<String> {
     let mut arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
     let has = |arguments: &[String], flag: &str| arguments.iter().any(|word| word == flag);
     if arguments[0] == "replicate" && !has(&arguments, "--list") {
-        if !has(&arguments, "--quick") {
+        // Claims have a step of their own in `make test`; of those of a whole paper, here only that there are such.
+        let one = arguments[1..].iter().any(|word| word.contains('.'));
+        arguments.push(if !one { "--list".into() } else { "--allow-skipped".into() });
+        if one && !has(&arguments, "--quick") {
             arguments.push("--quick".into());
         }
-        arguments.push("--allow-skipped".into());
     }
-    if arguments[0] == "life" && !has(&arguments, "--list") && !has(&arguments, "--worlds") {
+    if arguments[0] == "life" && !has(&arguments, "--list") {
+        let named = arguments.get(1).is_some_and(|word| !word.starts_with("--"));
+        if !named {
+            arguments.insert(1, "how-sure".into());
+        }
+        if let Some(at) = arguments.iter().position(|word| word == "--worlds") {
+            arguments.drain(at..at + 2);
+        }
         arguments.retain(|word| word != "--quick");
         arguments.extend(["--worlds".into(), "1".into()]);
     }
