@@ -36,30 +36,47 @@ impl Creature {
 #[derive(Component, Clone)]
 pub struct Embodied(pub Arc<PoseGraph>);
 
-/// What a creature means to do; written whenever it has thought. [`Legs`](crate::Legs) carry out looking and going.
+/// What a creature means to do, a mind's [`Intent`] in Bevy's types; written whenever it has thought. [`Legs`](crate::Legs) carry
+/// out looking and going.
 #[derive(Component, Reflect, Clone, Debug, Default, PartialEq)]
 #[reflect(Component, Default)]
 pub struct Intention {
     /// Where to look.
-    pub look_at: Option<Vec3>,
+    pub gaze: Option<Vec3>,
+    /// Where to go; `None` to stand still.
+    pub travel: Option<Travel>,
+    /// What movement to perform.
+    pub movement: Option<MovementRequest>,
+    /// What the face shows: emotions with weights from 0 to 1.
+    pub expression: Vec<(String, f32)>,
+    /// What to say.
+    pub utterance: Option<String>,
+    /// The action tuple that decided this; `None` if nothing could be done.
+    pub because: Option<String>,
+}
+
+/// Where a creature wants to go.
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq)]
+#[reflect(Default)]
+pub struct Travel {
     /// The next point to walk to in a straight line.
-    pub towards: Option<Vec3>,
+    pub towards: Vec3,
     /// Where the way ends.
-    pub goal: Option<Vec3>,
+    pub goal: Vec3,
     /// How fast to go.
     pub speed_m_per_s: f32,
     /// Near enough to the goal to stop.
     pub arrive_within_m: f32,
-    /// Which movement to perform.
-    pub movement: Option<String>,
+}
+
+/// A movement that a creature's body is asked to perform.
+#[derive(Reflect, Clone, Debug, Default, PartialEq)]
+#[reflect(Default)]
+pub struct MovementRequest {
+    /// Which movement.
+    pub name: String,
     /// What it is done to.
     pub object: Option<Object>,
-    /// What the face shows: emotions with weights from 0 to 1.
-    pub face: Vec<(String, f32)>,
-    /// What to say.
-    pub say: Option<String>,
-    /// The action tuple that decided this; `None` if nothing could be done.
-    pub because: Option<String>,
 }
 
 /// What a movement is done to, as the creature knows it.
@@ -67,11 +84,11 @@ pub struct Intention {
 #[reflect(Default)]
 pub struct Object {
     /// The entity, only while the creature sees it.
-    pub entity: Option<Entity>,
+    pub seen_as: Option<Entity>,
     /// What it is believed to be; `None` for a mere place.
     pub kind: Option<String>,
     /// Where it is believed to be.
-    pub at: Vec3,
+    pub position: Vec3,
 }
 
 /// What a creature believes of one thing.
@@ -94,24 +111,31 @@ pub struct Believed {
 impl Intention {
     /// Takes over a mind's intent. Allocates only where a text comes up that was absent.
     pub(crate) fn take_over(&mut self, intent: &Intent, entity_of: impl Fn(u32) -> Option<Entity>) {
-        self.look_at = intent.gaze.map(|gaze| crate::to_bevy(gaze.at));
-        self.towards = intent.travel.map(|travel| crate::to_bevy(travel.towards));
-        self.goal = intent.travel.map(|travel| crate::to_bevy(travel.goal));
-        self.speed_m_per_s = intent.travel.map_or(0.0, |travel| travel.speed_m_per_s);
-        self.arrive_within_m = intent.travel.map_or(0.0, |travel| travel.arrive_within_m);
-        write(&mut self.movement, intent.movement.map(|movement| movement.name).as_deref());
-        let object = intent.movement.and_then(|movement| movement.object);
-        self.object = object.map(|object| Object {
-            entity: object.seen_as.and_then(|id| entity_of(id.0)),
-            kind: object.kind.map(|kind| kind.to_string()),
-            at: crate::to_bevy(object.position),
+        self.gaze = intent.gaze.map(|gaze| crate::to_bevy(gaze.at));
+        self.travel = intent.travel.map(|travel| Travel {
+            towards: crate::to_bevy(travel.towards),
+            goal: crate::to_bevy(travel.goal),
+            speed_m_per_s: travel.speed_m_per_s,
+            arrive_within_m: travel.arrive_within_m,
         });
-        self.face.resize_with(intent.expression.len(), Default::default);
-        for ((own, own_weight), (emotion, weight)) in self.face.iter_mut().zip(&intent.expression) {
+        match intent.movement {
+            None => self.movement = None,
+            Some(wanted) => {
+                let own = self.movement.get_or_insert_default();
+                overwrite(&mut own.name, &wanted.name);
+                own.object = wanted.object.map(|object| Object {
+                    seen_as: object.seen_as.and_then(|id| entity_of(id.0)),
+                    kind: object.kind.map(|kind| kind.to_string()),
+                    position: crate::to_bevy(object.position),
+                });
+            }
+        }
+        self.expression.resize_with(intent.expression.len(), Default::default);
+        for ((own, own_weight), (emotion, weight)) in self.expression.iter_mut().zip(&intent.expression) {
             overwrite(own, emotion);
             *own_weight = *weight;
         }
-        write(&mut self.say, intent.utterance.as_deref());
+        write(&mut self.utterance, intent.utterance.as_deref());
         write(&mut self.because, intent.because.as_deref());
     }
 }

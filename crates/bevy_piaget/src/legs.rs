@@ -42,7 +42,8 @@ pub(crate) fn walk(time: Res<'_, Time>, mut walkers: Query<'_, '_, Walker<'_>>) 
         let eye = from + Vec3::Y * (plan.eye_height_m - body.feet_below_m);
         let ahead = crate::to_piaget(transform.rotation * Vec3::NEG_Z);
         let mut yaw = maths::yaw_of(ahead);
-        let wanted = intention.look_at.or(intention.towards).map(|point| crate::to_piaget(point - eye));
+        let looked_at = intention.gaze.or(intention.travel.map(|travel| travel.towards));
+        let wanted = looked_at.map(|point| crate::to_piaget(point - eye));
         let wanted = wanted.filter(|way| way.is_finite() && maths::ground(*way).length_squared() > 1e-6);
         let goal_yaw = wanted.map_or(yaw, maths::yaw_of);
         yaw += maths::wrap_angle(goal_yaw - yaw)
@@ -57,12 +58,12 @@ pub(crate) fn walk(time: Res<'_, Time>, mut walkers: Query<'_, '_, Walker<'_>>) 
         transform.rotation = Quat::from_rotation_y(yaw + std::f32::consts::PI);
 
         body.blocked = false;
-        let (Some(towards), Some(goal)) = (intention.towards, intention.goal) else { continue };
+        let Some(travel) = intention.travel else { continue };
         let level = |point: Vec3| Vec3::new(point.x, from.y, point.z);
-        if level(goal).distance(from) <= intention.arrive_within_m || !towards.is_finite() {
+        if level(travel.goal).distance(from) <= travel.arrive_within_m || !travel.towards.is_finite() {
             continue;
         }
-        let step = (level(towards) - from).clamp_length_max(intention.speed_m_per_s * tick_s);
+        let step = (level(travel.towards) - from).clamp_length_max(travel.speed_m_per_s * tick_s);
         let to = maths::ground(crate::to_piaget(from + step));
         body.blocked = !terrain.is_open(to, 0.0);
         if !body.blocked {

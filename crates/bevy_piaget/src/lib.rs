@@ -65,7 +65,7 @@ mod warnings;
 
 pub use bodies::{Body, Movement, MovementProgress};
 pub use character::{CharacterAsset, CharacterLoader, CharacterMistakes};
-pub use creature::{Believed, Creature, Embodied, Intention, LiveMind, Object};
+pub use creature::{Believed, Creature, Embodied, Intention, LiveMind, MovementRequest, Object, Travel};
 pub use happen::{Confused, Disbelieved, Found, GaveUp, Imitated, Learned, Lost, Surprised};
 pub use land::{BadCells, CommonLand, Land, Wall, wall};
 pub use legs::Legs;

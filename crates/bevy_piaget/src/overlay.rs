@@ -94,8 +94,8 @@ fn draw(overlay: Res<'_, Overlay>, creatures: Query<'_, '_, Drawn<'_>>, mut gizm
             }
         }
         if overlay.reasons {
-            if let Some(goal) = intention.goal {
-                gizmos.arrow(feet + Vec3::Y * 0.1, goal.with_y(0.1), own.with_alpha(0.5));
+            if let Some(travel) = intention.travel {
+                gizmos.arrow(feet + Vec3::Y * 0.1, travel.goal.with_y(0.1), own.with_alpha(0.5));
             }
             let above = Isometry3d::new(feet + Vec3::Y * (plan.height_m + 0.4), flat);
             let words = intention.because.as_deref().unwrap_or("nothing to do");

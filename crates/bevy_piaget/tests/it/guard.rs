@@ -42,7 +42,7 @@ fn a_guard_loses_the_thief_searches_where_the_map_says_and_finds_him_or_gives_up
             let view = live.mind().view();
             let thief = view.beliefs().iter().find(|belief| belief.now.kind == "thief" && !belief.now.seen);
             let map = thief.and_then(|thief| thief.place.as_ref()?.map());
-            let Some((map, goal)) = map.zip(intention.goal) else { continue };
+            let Some((map, goal)) = map.zip(intention.travel.map(|travel| travel.goal)) else { continue };
             // How much of the thief is in view from a place, as the guard's own map has it.
             let terrain = live.mind().terrain();
             let in_view = |from: Vec2| map.mass_in(|place| !terrain.is_cut(from, place, 0.0));
