@@ -21,11 +21,13 @@ import type {
   Timed,
   ToLab,
   Welcome,
+  WhyNow,
 } from "./messages/types";
 import { guiding, mayGuide } from "./guide";
 import { gameOf, nextChoice, playing, type Playing } from "./games";
 import { fromAddress, inWords, toAddress, type Looked } from "./share";
 import { Traces } from "./traces";
+import { whyOpen } from "./ui/overlays";
 
 export const link = signal<LinkState>({ is: "opening", again: false });
 export const welcome = signal<Welcome | null>(null);
@@ -36,6 +38,8 @@ export const story = signal<Happened[]>([]);
 /** What happened, in sentences, the oldest first. */
 export const captions = signal<Caption[]>([]);
 export const refused = signal<Refused | null>(null);
+/** The answer to the last question why. */
+export const why = signal<WhyNow | null>(null);
 export const mistakes = signal<Mistake[]>([]);
 export const notice = signal<{ text: string; bad: boolean } | null>(null);
 /** The belief that a person picked; `null` follows the creature's attention. */
@@ -163,6 +167,11 @@ export function select(creature: string, belief: number | null): void {
   say({ type: "select", creature, belief });
 }
 
+/** Asks why a creature does what it does in the moment that is shown, or only what is about one of its beliefs. */
+export function askWhy(creature: string, belief: number | null = null): void {
+  say({ type: "why", creature, belief });
+}
+
 type Purpose = "link" | "replay" | "undo" | "round";
 
 /** Asks what a link must hold; `replay` plays it from the beginning instead, `undo` plays it without what was done last. */
@@ -258,6 +267,10 @@ function said(message: FromLab): void {
       else if (asked === "undo") undo(message);
       else if (asked === "round") roundOver(message.choice.changes ?? []);
       else void copy(message);
+      break;
+    case "why":
+      why.value = message;
+      whyOpen.value = true;
       break;
     case "digest":
       tell(`Digest after ${message.tick} ticks: ${message.digest}`);

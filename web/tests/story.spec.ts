@@ -44,3 +44,30 @@ test("the camera follows whom it shows, until a hand takes it", async ({ lab }) 
   await lab.keyboard.press("1");
   await expect(follow).toHaveAttribute("aria-pressed", "true");
 });
+
+test("why? tells what it sees, believes and weighs, as the program does", async ({ lab }) => {
+  await open(lab, "/#scenario=two-walls");
+  await until(lab, (piaget) => (piaget.moment?.t ?? 0) > 2);
+  await lab.keyboard.press(" ");
+  await lab
+    .locator(".doing")
+    .getByRole("button", { name: /^Why\?/ })
+    .click();
+  const sheet = lab.getByRole("dialog", { name: /Why does duncan do that/ });
+  await expect(sheet).toContainText(/At \d+\.\d s duncan does ".+":/);
+  for (const title of ["Sees", "Believes", "Feels", "Actions", "Plan", "Changed since a second ago"])
+    await expect(sheet.getByRole("heading", { name: title, exact: true })).toBeVisible();
+  await expect(sheet.locator("li.lit").first()).toBeVisible();
+  await lab.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  // Of one belief, only what is about it.
+  await lab.getByRole("tab", { name: "Beliefs" }).click();
+  await lab.locator("button.belief", { hasText: "sheep" }).first().click();
+  await lab
+    .getByRole("region", { name: "About the sheep" })
+    .getByRole("button", { name: /^Why\?/ })
+    .click();
+  const believes = sheet.getByRole("region", { name: "Believes" }).getByRole("listitem");
+  await expect(believes).toHaveCount(1);
+  await expect(believes).toContainText("sheep");
+});

@@ -281,6 +281,16 @@ impl Why {
         self.believes.iter().find(|one| one.report.belief == belief)
     }
 
+    /// Leaves out what is about other things than this believed one.
+    pub fn tell_only_of_belief(&mut self, belief: u32) {
+        let Some(kind) = self.belief(belief).map(|one| one.report.kind) else { return };
+        self.tell_only_of(kind.as_str());
+        self.believes.retain(|one| one.report.belief == belief);
+        for object in self.actions.iter_mut().filter_map(|action| action.object.as_mut()) {
+            object.candidates.retain(|one| one.belief == belief);
+        }
+    }
+
     /// Leaves out what is about other things than those of a kind, given by its name.
     pub fn tell_only_of(&mut self, kind: &str) {
         self.sees.retain(|seen| seen.kind == *kind);
@@ -331,36 +341,37 @@ impl Why {
 /// The page that a person reads.
 impl Display for Why {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Sees")?;
-        for seen in &self.sees {
-            writeln!(f, "  {} at {}, {:.1} m away", seen.kind, ground(seen.position), seen.distance_m)?;
+        for (title, lines) in self.sections() {
+            writeln!(f, "{title}")?;
+            lines.iter().try_for_each(|line| writeln!(f, "  {line}"))?;
         }
-        if self.sees.is_empty() {
-            writeln!(f, "  nothing")?;
-        }
-        writeln!(f, "Believes")?;
-        for belief in &self.believes {
-            writeln!(f, "  {}", belief.line())?;
-        }
-        if self.believes.is_empty() {
-            writeln!(f, "  in nothing but itself")?;
-        }
-        if let Some(memory) = self.remembers {
-            writeln!(f, "Remembers\n  {} things in {} places", memory.objects, memory.places)?;
-        }
-        writeln!(f, "Feels")?;
-        for (name, value) in &self.feels {
-            writeln!(f, "  {name} {value:.2}")?;
-        }
-        writeln!(f, "Actions")?;
-        for action in &self.actions {
-            write!(f, "{}", action.lines())?;
-        }
-        writeln!(f, "Plan\n  {}", self.plan())
+        Ok(())
     }
 }
 
 impl Why {
+    /// The page by its sections: what each is about, and its lines.
+    pub fn sections(&self) -> Vec<(&'static str, Vec<String>)> {
+        let or =
+            |lines: Vec<String>, none: &str| if lines.is_empty() { vec![none.to_owned()] } else { lines };
+        let sees = self
+            .sees
+            .iter()
+            .map(|seen| format!("{} at {}, {:.1} m away", seen.kind, ground(seen.position), seen.distance_m));
+        let believes = self.believes.iter().map(BeliefWhy::line);
+        let mut all = vec![
+            ("Sees", or(sees.collect(), "nothing")),
+            ("Believes", or(believes.collect(), "in nothing but itself")),
+        ];
+        if let Some(memory) = self.remembers {
+            all.push(("Remembers", vec![format!("{} things in {} places", memory.objects, memory.places)]));
+        }
+        all.push(("Feels", self.feels.iter().map(|(name, value)| format!("{name} {value:.2}")).collect()));
+        all.push(("Actions", self.actions.iter().flat_map(ActionWhy::lines).collect()));
+        all.push(("Plan", vec![self.plan()]));
+        all
+    }
+
     fn plan(&self) -> String {
         let way = match self.travel {
             None => "it wants to go nowhere".to_owned(),
@@ -409,17 +420,16 @@ impl BeliefWhy {
 }
 
 impl ActionWhy {
-    fn lines(&self) -> String {
-        let indent = "  ".repeat(usize::from(self.depth) + 1);
+    fn lines(&self) -> Vec<String> {
+        let indent = "  ".repeat(usize::from(self.depth));
         let mark = if self.active { "*" } else { "-" };
         let by = self.valued_by.map_or(String::new(), |name| format!(" ({name})"));
         let since = self.since_s.map_or(String::new(), |since| format!(", since {since:.1} s"));
-        let mut lines =
-            format!("{indent}{mark} {} {:.2}{by}{since}: {}\n", self.tuple, self.value, self.because);
-        for one in self.object.iter().flat_map(|object| &object.candidates) {
-            let _ = writeln!(lines, "{indent}    {} #{}: {}", one.kind, one.belief, one.because);
-        }
-        lines
+        let own = format!("{indent}{mark} {} {:.2}{by}{since}: {}", self.tuple, self.value, self.because);
+        let candidates = self.object.iter().flat_map(|object| &object.candidates);
+        let candidates =
+            candidates.map(|one| format!("{indent}    {} #{}: {}", one.kind, one.belief, one.because));
+        [own].into_iter().chain(candidates).collect()
     }
 }
 

@@ -587,7 +587,7 @@ untold?: number, };
 /**
  * What the lab says in words; [`Frame`]s come besides.
  */
-export type FromLab = { "type": "welcome" } & Welcome | { "type": "stage" } & Stage | { "type": "mind" } & MindPlan | { "type": "refused" } & Refused | { "type": "exported" } & Exported | { "type": "shared" } & Shared | { "type": "digest", 
+export type FromLab = { "type": "welcome" } & Welcome | { "type": "stage" } & Stage | { "type": "mind" } & MindPlan | { "type": "refused" } & Refused | { "type": "exported" } & Exported | { "type": "shared" } & Shared | { "type": "why" } & WhyNow | { "type": "digest", 
 /**
  * How many ticks it covers.
  */
@@ -1340,6 +1340,14 @@ creature: string,
 /**
  * One of its beliefs; `null` for none in particular.
  */
+belief: number | null, } | { "type": "why", 
+/**
+ * The creature's name in the scenario.
+ */
+creature: string, 
+/**
+ * Only what is about this belief of it; `null` for all.
+ */
 belief: number | null, } | { "type": "scrub", 
 /**
  * The tick, within the reach that frames tell in their clock.
@@ -1516,3 +1524,37 @@ first: string,
  * The character files that a creature may be given, to compare two minds.
  */
 characters: Array<string>, };
+
+/**
+ * The answer to [`ToLab::Why`](super::ToLab::Why): what `piaget why` says of the same moment.
+ */
+export type WhyNow = { 
+/**
+ * Who was asked about.
+ */
+creature: string, 
+/**
+ * How many ticks had passed.
+ */
+tick: number, 
+/**
+ * What it does, about what, since when and why, in a sentence.
+ */
+answer: string, 
+/**
+ * The page, by its sections.
+ */
+sections: Array<WhySection>, };
+
+/**
+ * A part of the page.
+ */
+export type WhySection = { 
+/**
+ * What it is about.
+ */
+title: string, 
+/**
+ * Its lines; spaces before a line say how deep it stands in a tree.
+ */
+lines: Array<string>, };

@@ -1,6 +1,7 @@
 import type { BeliefNow, HistoryPoint, PerceptPlan } from "../messages/types";
 import { moment, plan, select, selected } from "../store";
 import { named } from "../stage/colours";
+import { WhyButton } from "../ui/why";
 
 /** Working memory: what there is, as far as the creature knows; and the selected belief's past and percepts. */
 export function Beliefs() {
@@ -68,6 +69,10 @@ function Detail({ belief }: { belief: BeliefNow | undefined }) {
   const map = mind.maps.get(belief.belief);
   return (
     <section aria-label={`About the ${belief.kind}`}>
+      <p class="hint">
+        What it sees, believes and would do about this one:{" "}
+        <WhyButton about={`the ${belief.kind}`} belief={belief.belief} />
+      </p>
       {map && (
         <p class="hint">
           Its map is spread over {map.entropyBits.toFixed(1)} bits, as much as{" "}

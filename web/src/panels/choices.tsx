@@ -1,5 +1,6 @@
 import { moment, plan } from "../store";
 import { arithmetic, parentOf, runnerUp } from "../ui/headline";
+import { WhyButton } from "../ui/why";
 import type { ActionPlan, ChoiceNow } from "../messages/types";
 
 /** The action tree: the lit path on top with its arithmetic and its closest rival; all others folded below. */
@@ -44,6 +45,7 @@ function Tuple({ at, depth, full = false }: { at: number; depth: number; full?: 
     >
       <span class="called">
         {action.tuple} {about && <span class="badge">{about.kind}</span>}
+        {full && about && <WhyButton about={`${action.tuple}: the ${about.kind}`} belief={about.belief} />}
       </span>
       <span class="worth">{choice ? choice.value.toFixed(2) : "–"}</span>
       {why && (

@@ -15,6 +15,7 @@ import { Scenarios } from "./scenarios";
 import { Side } from "./side";
 import { StageView } from "./stage-view";
 import { StoryStrip } from "./story";
+import { Why } from "./why";
 import { useEffect, useState } from "preact/hooks";
 
 export function App() {
@@ -43,6 +44,7 @@ export function App() {
       <Scenarios />
       <Games />
       <Compare />
+      <Why />
       <Extras />
       <Notice />
       <Invited />

@@ -1,6 +1,7 @@
 import { captions, moment, plan } from "../store";
 import { startledAt } from "../captions";
 import type { ActionPlan, ChoiceNow, ValuePlan } from "../messages/types";
+import { WhyButton } from "./why";
 
 const spaced = (name: string) => name.replaceAll("-", " ");
 
@@ -51,7 +52,8 @@ export function Headline() {
     return (
       <div class="doing">
         <p>
-          <strong>does nothing</strong>: no action is possible or worth anything now.
+          <strong>does nothing</strong>: no action is possible or worth anything now.{" "}
+          <WhyButton about="doing nothing" />
         </p>
         <Startled />
       </div>
@@ -71,7 +73,8 @@ export function Headline() {
           </>
         )}
         {seconds !== null && `, for ${seconds.toFixed(1)} s`}
-        {choice.began && `, because ${choice.began}`}.
+        {choice.began && `, because ${choice.began}`}.{" "}
+        <WhyButton about={spaced(actions[last]?.tuple ?? "")} />
       </p>
       <p class="soft">
         {above.length > 0 && `To ${above.join(", to ")}. `}

@@ -5,6 +5,7 @@ export const helpOpen = signal(false);
 export const scenariosOpen = signal(false);
 export const gamesOpen = signal(false);
 export const compareOpen = signal(false);
+export const whyOpen = signal(false);
 
 export const TABS = [
   "story",

@@ -4,8 +4,8 @@ use super::run::begin;
 use crate::failure::{Done, Failure};
 use crate::output;
 use piaget_mind::Why;
-use piaget_sim::why::{Cause, Diary, Goal, cause_of};
-use piaget_sim::{Actor, Choice, Simulation};
+use piaget_sim::why::{Cause, Diary, Goal, cause_of, why_now};
+use piaget_sim::{Choice, Simulation};
 use piaget_terms::Name;
 use piaget_text::nearest;
 use serde::Serialize;
@@ -67,15 +67,14 @@ pub fn run(args: &Args) -> Done {
         simulation.step();
         diary.note(&simulation);
         if simulation.tick() == earlier {
-            before = actor(&simulation, creature).map(|actor| why_now(&simulation, actor));
+            before = why_now(&simulation, creature.as_str());
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let Some(actor) = actor(&simulation, creature) else {
+    let Some(mut why) = why_now(&simulation, creature.as_str()) else {
         return Err(Failure::Wrong(format!("\"{creature}\" is no longer there")));
     };
-    let mut why = why_now(&simulation, actor);
     let changed = before.map_or_else(Vec::new, |before| why.changes_since(&before));
     if let Some(about) = &args.about {
         why.tell_only_of(about);
@@ -96,15 +95,6 @@ pub fn run(args: &Args) -> Done {
         writeln!(out, "  nothing")?;
     }
     Ok(())
-}
-
-fn actor(simulation: &Simulation, creature: Name) -> Option<&Actor> {
-    simulation.actor(creature.as_str())
-}
-
-fn why_now(simulation: &Simulation, actor: &Actor) -> Why {
-    let senses = actor.sensed.senses(simulation.time_s(), simulation.scenario().tick_s());
-    actor.mind.why(Some(&senses))
 }
 
 /// The creature of a name, or the first.

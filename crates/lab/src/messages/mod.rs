@@ -13,6 +13,7 @@ mod story;
 #[cfg(test)]
 mod typescript;
 mod visitor;
+mod why;
 
 pub use change::{Change, NewThing, ShapePlan, Timed};
 pub use frame::{
@@ -28,6 +29,7 @@ pub use plan::{
 };
 pub use story::{Caption, CaptionSort};
 pub use visitor::{Choice, Export, ToLab};
+pub use why::{WhyNow, WhySection};
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -54,6 +56,8 @@ pub enum FromLab {
     Exported(Exported),
     /// All that a link must hold to show the same again.
     Shared(Shared),
+    /// Why a creature does what it does, as it was asked.
+    Why(WhyNow),
     /// The digest of all ticks so far.
     Digest {
         /// How many ticks it covers.

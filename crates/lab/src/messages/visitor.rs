@@ -41,6 +41,14 @@ pub enum ToLab {
         #[serde(default)]
         belief: Option<u32>,
     },
+    /// Tell why a creature does what it does in the moment that is shown.
+    Why {
+        /// The creature's name in the scenario.
+        creature: String,
+        /// Only what is about this belief of it; `null` for all.
+        #[serde(default)]
+        belief: Option<u32>,
+    },
     /// Show the moment after this tick as it was; `null` for the present. Time stands still meanwhile.
     Scrub {
         /// The tick, within the reach that frames tell in their clock.
@@ -57,6 +65,28 @@ pub enum ToLab {
     Digest,
     /// Somebody is still there. Sent now and then by a page that is watched but not touched.
     StillHere,
+}
+
+impl ToLab {
+    /// A message's word for itself.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Choose(_) => "choose",
+            Self::Restart { .. } => "restart",
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::Step { .. } => "step",
+            Self::Speed { .. } => "speed",
+            Self::Change(_) => "change",
+            Self::Select { .. } => "select",
+            Self::Why { .. } => "why",
+            Self::Scrub { .. } => "scrub",
+            Self::Export { .. } => "export",
+            Self::Share => "share",
+            Self::Digest => "digest",
+            Self::StillHere => "still-here",
+        }
+    }
 }
 
 /// A scenario and how to play it; what a shared link holds.

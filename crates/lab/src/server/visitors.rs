@@ -231,7 +231,7 @@ impl Visitor {
     fn wish(&mut self, known: &Known) -> ToLab {
         let Some(stage) = &known.stage else { return ToLab::StillHere };
         let chance = &mut self.chance;
-        match chance.below(16) {
+        match chance.below(17) {
             0 | 1 => {
                 let scenario = self.names[chance.below(self.names.len() as u32) as usize].clone();
                 let seed = chance.happens(0.5).then(|| u64::from(chance.bits()));
@@ -245,10 +245,13 @@ impl Visitor {
             7 => ToLab::Restart { seed: None },
             8 => ToLab::Share,
             9 => ToLab::Export { what: if chance.happens(0.5) { Export::Recording } else { Export::Trace } },
-            10 => {
+            10 | 11 => {
                 let creature = chance.below(stage.creatures.len() as u32) as usize;
                 let creature = stage.creatures.get(creature).map_or(String::new(), |one| one.name.clone());
-                ToLab::Select { creature, belief: None }
+                match chance.happens(0.5) {
+                    true => ToLab::Select { creature, belief: None },
+                    false => ToLab::Why { creature, belief: None },
+                }
             }
             _ => ToLab::Change(self.change(stage, known)),
         }

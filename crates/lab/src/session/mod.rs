@@ -14,6 +14,7 @@ mod replay;
 mod story;
 mod tell;
 mod text;
+mod why;
 
 use crate::library::{Library, shortened};
 use crate::messages::{Choice, Clock, FromLab, PROTOCOL, Refused, Shared, ToLab, Welcome};
@@ -206,7 +207,7 @@ impl Session {
 
     /// As [`Session::hear`], as long as `go_on` says so. What is left is done when time passes.
     pub fn hear_while(&mut self, message: ToLab, go_on: GoOn<'_>) {
-        let what = word_of(&message);
+        let what = message.word();
         if let Err(refusal) = self.obey(message, go_on) {
             self.refuse(what, refusal);
         }
@@ -262,6 +263,7 @@ impl Session {
                     self.tell_mind();
                 }
             }
+            ToLab::Why { creature, belief } => self.tell_why(&creature, belief, go_on)?,
             ToLab::Scrub { tick } => self.scrub(tick, go_on)?,
             ToLab::Export { what } => {
                 if self.exporting.is_some() {
@@ -480,23 +482,4 @@ impl Session {
 
 fn shortened_to(text: &str, most: usize) -> String {
     text.chars().take(most).collect()
-}
-
-/// A message's word for itself.
-fn word_of(message: &ToLab) -> &'static str {
-    match message {
-        ToLab::Choose(_) => "choose",
-        ToLab::Restart { .. } => "restart",
-        ToLab::Pause => "pause",
-        ToLab::Resume => "resume",
-        ToLab::Step { .. } => "step",
-        ToLab::Speed { .. } => "speed",
-        ToLab::Change(_) => "change",
-        ToLab::Select { .. } => "select",
-        ToLab::Scrub { .. } => "scrub",
-        ToLab::Export { .. } => "export",
-        ToLab::Share => "share",
-        ToLab::Digest => "digest",
-        ToLab::StillHere => "still-here",
-    }
 }

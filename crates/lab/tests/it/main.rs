@@ -14,3 +14,4 @@ mod replaying;
 mod serving;
 mod support;
 mod telling;
+mod why;

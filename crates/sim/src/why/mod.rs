@@ -12,10 +12,10 @@ pub use goal::{Goal, NotAGoal};
 
 use crate::simulation::{Actor, Simulation};
 use diary::movement_of;
-use piaget_mind::Mind;
 use piaget_mind::model::PerceptId;
 use piaget_mind::model::action::{Condition, ConditionId, End, ObjectChoice, Reason, TupleId, Words};
 use piaget_mind::model::words::fits;
+use piaget_mind::{Mind, Why};
 use piaget_terms::Name;
 use piaget_text::nearest;
 
@@ -25,6 +25,13 @@ const HELD_UP: f32 = 0.25;
 const COARSE_M: f32 = 1.5;
 /// A place that is off by more than this many metres is another place.
 const ELSEWHERE_M: f32 = 2.0;
+
+/// Why a creature does what it does now, with what its senses gave it in the last tick; `None` if it is not there.
+pub fn why_now(simulation: &Simulation, creature: &str) -> Option<Why> {
+    let actor = simulation.actor(creature)?;
+    let senses = actor.sensed.senses(simulation.time_s(), simulation.scenario().tick_s());
+    Some(actor.mind.why(Some(&senses)))
+}
 
 /// The first obstacle between a creature and what it should do; `None` if it was done.
 pub fn cause_of(simulation: &Simulation, diary: &Diary, goal: &Goal) -> Option<Cause> {
