@@ -2,6 +2,7 @@
 
 use piaget_terms::Chance;
 use rayon::prelude::*;
+use std::sync::Mutex;
 
 /// One running of a claim: its seed, how many trials, and who wants to know how far it is.
 pub struct Run<'a> {
@@ -43,12 +44,14 @@ impl<'a> Run<'a> {
 
     /// Makes every trial and gathers what each gave, in order.
     pub fn each<T: Send>(&self, trial: impl Fn(Trial) -> T + Sync + Send) -> Vec<T> {
-        let one = |index| {
+        let results: Vec<Mutex<Option<T>>> = (0..self.trials).map(|_| Mutex::new(None)).collect();
+        for_each_index(self.trials, &|index| {
             let result = trial(self.trial(index));
+            *results[index as usize].lock().expect("each trial has a place of its own") = Some(result);
             (self.progress)();
-            result
-        };
-        (0..self.trials).into_par_iter().map(one).collect()
+        });
+        let every = results.into_iter().filter_map(|place| place.into_inner().ok().flatten());
+        every.collect()
     }
 
     /// As [`Run::each`], for trials that can fail: the first failure, by trial, ends it.
@@ -58,6 +61,12 @@ impl<'a> Run<'a> {
     ) -> Result<Vec<T>, String> {
         self.each(trial).into_iter().collect()
     }
+}
+
+/// Does something for every index, in parallel. Not generic: what rayon makes of a closure is much code, and there is a closure for
+/// every claim.
+fn for_each_index(count: u32, one: &(dyn Fn(u32) + Sync)) {
+    (0..count).into_par_iter().for_each(one);
 }
 
 #[cfg(test)]
