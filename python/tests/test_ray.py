@@ -30,14 +30,23 @@ def slow(seed, speed):
 def cluster():
     from ray.cluster_utils import Cluster
 
-    head = {"num_cpus": 1, "include_dashboard": False, "node_ip_address": HERE}
-    try:
-        made = Cluster(initialize_head=True, head_node_args=head)
-        made.add_node(num_cpus=1, node_ip_address=HERE)
-        ray.init(address=made.address, log_to_driver=False)
-    except Exception as error:
-        # Ray gives its own processes half a minute, which a machine that is busy with other things may not keep.
-        pytest.skip(f"Ray could not begin a cluster here: {str(error).splitlines()[0]}")
+    node = {"num_cpus": 1, "node_ip_address": HERE, "object_store_memory": 80 * 2**20}
+    made = None
+    for _ in range(2):
+        try:
+            made = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
+            made.add_node(**node)
+            ray.init(address=made.address, log_to_driver=False)
+            break
+        except Exception as error:
+            # Ray gives its own processes half a minute, which a machine that is busy with other things may not keep.
+            why = str(error).splitlines()[0]
+            ray.shutdown()
+            if made is not None:
+                made.shutdown()
+            made = None
+    if made is None:
+        pytest.skip(f"Ray could not begin a cluster here: {why}")
     yield made
     ray.shutdown()
     made.shutdown()
@@ -109,6 +118,19 @@ def test_tuning_by_ray_finds_better_and_an_interrupt_keeps_what_was_found(cluste
     timer.join()
     assert cut.interrupted and 1 < len(cut.trials) < 2000
     assert (tmp_path / "cut.kdl").read_text() == cut.text
+
+
+@pytest.mark.long
+def test_work_that_takes_its_workers_down_is_told_at_last(cluster, monkeypatch):
+    monkeypatch.setattr(piaget._ray, "MOST_LOST", 2)
+    with pytest.raises(piaget.SweepError, match=r"'speed': 3.*seed 7 lost its worker 3 times"):
+        piaget.sweep(lambda seed, speed: os._exit(1), {"speed": [3]}, [7], address=cluster.address)
+
+
+def test_more_tasks_than_are_sent_at_once_are_all_done(cluster, monkeypatch):
+    monkeypatch.setattr(piaget._ray, "_most_at_once", lambda ray: 3)
+    table = piaget.sweep(lambda seed: {"twice": 2 * seed}, {}, range(20), address=cluster.address)
+    assert table["twice"] == list(range(0, 40, 2))
 
 
 @pytest.mark.long
