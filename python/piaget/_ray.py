@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import sysconfig
@@ -30,9 +31,9 @@ def connect(address: str) -> Any:
     if not ray.is_initialized():
         if address == "local":
             # On this machine and for it alone: nothing of it can be reached from elsewhere.
-            ray.init(include_dashboard=False, log_to_driver=False, _node_ip_address="127.0.0.1")
+            ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR, _node_ip_address="127.0.0.1")
         else:
-            ray.init(address=address, log_to_driver=False)
+            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     return ray
 
 

@@ -16,6 +16,8 @@ import piaget._ray
 
 # Ray keeps to loopback then: nothing of it can be reached from elsewhere. It is read when Ray is imported.
 os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
+# Else its workers give way to whatever runs beside them.
+os.environ.setdefault("RAY_worker_niceness", "0")
 ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.ray
 HERE = "127.0.0.1"

@@ -117,7 +117,8 @@ def main() -> int:
     arguments.add_argument("--lives", type=int, default=200)
     arguments.add_argument("--people", type=int, default=80)
     given = arguments.parse_args()
-    # Ray keeps to loopback then; it is read when Ray is imported.
+    # Ray keeps to loopback then, and its workers give way to nobody; it is read when Ray is imported.
+    os.environ.setdefault("RAY_worker_niceness", "0")
     os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
     import ray
     from ray.cluster_utils import Cluster
