@@ -3,7 +3,7 @@
 # Known holes come from RustSec's database (https://github.com/rustsec/advisory-db). It is fetched anew where that is in reach. Where it
 # is not, ADVISORIES=folder names a copy; without one they are not checked, and the last line says so.
 set -eu
-for lock in Cargo.toml fuzz/Cargo.toml python/Cargo.toml; do
+for lock in Cargo.toml fuzz/Cargo.toml; do
     echo "audit: $lock: licences, sources, duplicates"
     cargo deny --locked --manifest-path "$lock" --config deny.toml check --hide-inclusion-graph licenses bans sources
 done

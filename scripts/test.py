@@ -1,7 +1,8 @@
 """Everything that `make test` checks, with a verdict at the end.
 
-One step runs after the other, but for two: what the Python package is tested with is fetched beside the first steps, and the page,
-which spends much of its time waiting for a browser, is tested beside the last ones. A failed step does not keep the others from running. Needs nothing beyond Python's own library.
+One step runs after the other, but for these: what the Python package is tested with is fetched beside the first steps, and the page,
+which spends much of its time waiting for a browser, and after it the Python package are tested beside the last ones. A failed step does
+not keep the others from running. Needs nothing beyond Python's own library.
 
 Lints and tests share one build. Clippy is a compiler with more lints: it compiles our own crates in the compiler's place, and what
 it made is what the tests run. So libraries are compiled once, not checked for the lints and compiled again for the tests.
@@ -47,7 +48,8 @@ def builds() -> dict[str, str]:
     so there is nothing for incremental compilation to save; it only costs time."""
     driver = clippy_driver()
     wrapper = {"RUSTC_WORKSPACE_WRAPPER": str(driver)} if driver else {}
-    return {**os.environ, **wrapper, "CARGO_INCREMENTAL": "0"}
+    # The Python package's native module is the same for every Python from 3.11 on, so none is looked for.
+    return {**os.environ, **wrapper, "CARGO_INCREMENTAL": "0", "PYO3_NO_PYTHON": "1"}
 
 
 def cargo(*arguments: str, keep: bool = False) -> tuple[bool, str]:
@@ -108,11 +110,14 @@ def check_format() -> Result:
     return Result(ok, advice="`make format` puts it right")
 
 
+EVERYTHING = ["build", "--locked", "--workspace", "--all-targets"]
+
+
 def lint() -> Result:
     """Builds everything that has lints; the steps after it find it built."""
     if not clippy_driver():
         return Result(True, skipped=["lints: clippy is not installed"])
-    command = ["cargo", "test", "--locked", "--workspace", "--all-targets", "--no-run", "--message-format", "json"]
+    command = ["cargo", *EVERYTHING, "--message-format", "json"]
     process = subprocess.Popen(command, cwd=ROOT, env=builds(), stdout=subprocess.PIPE, text=True, errors="replace")
     warnings = set()
     for line in process.stdout:
@@ -128,7 +133,7 @@ def lint() -> Result:
 def tests() -> Result:
     # The claims have a step of their own, which shows their numbers.
     if not has("nextest"):
-        ok, said = cargo("test", "--locked", "--workspace", "--lib", "--bins", "--tests", keep=True)
+        ok, said = cargo("test", "--locked", "--workspace", "--bins", "--tests", keep=True)
         return counted_by_cargo(ok, said)
     junit = target_folder() / "nextest" / "ci" / "junit.xml"
     junit.unlink(missing_ok=True)
@@ -175,6 +180,36 @@ def portable() -> Result:
     compared = [line for line in said.splitlines() if re.match(r"[a-z-]+ +[0-9a-f]{16}", line)]
     wrong = sum(" but " in line for line in compared)
     return Result(ok and bool(compared), len(compared) - wrong, wrong, skipped_lines(said))
+
+
+PYTHON = [sys.executable, str(ROOT / "scripts" / "python.py")]
+
+
+def fetch_for_python() -> Result:
+    """What the Python package is tested with, before it is needed: to fetch it takes a network more than the processor."""
+    # Where that cannot be done, the step that needs it says so.
+    ok, _ = tee([*PYTHON, "fetch"])
+    return Result(ok, advice="`scripts/python.py fetch` says why")
+
+
+def python_package() -> Result:
+    """The Python package in a short form; `make python-test` makes a wheel and runs everything."""
+    report = ROOT / "target" / "python" / "report.xml"
+    report.unlink(missing_ok=True)
+    # What has no lints is not built yet.
+    ok, _ = cargo(*EVERYTHING, keep=True)
+    if not ok:
+        return Result(False, advice="the native module could not be built")
+    built = target_folder() / "debug"
+    ok, said = tee([*PYTHON, "test", "--short", "--native", str(built / "lib_native.so")], PIAGET=str(built / "piaget"))
+    if not report.exists():
+        left_out = skipped_lines(said)
+        return Result(ok and bool(left_out), skipped=left_out, advice="`scripts/python.py test --short` says why")
+    suites = list(xml.parse(report).getroot().iter("testsuite"))
+    total, failed, left_out = (sum(int(suite.get(count, 0)) for suite in suites) for count in ("tests", "failures", "skipped"))
+    failed += sum(int(suite.get("errors", 0)) for suite in suites)
+    reasons = sorted({f"skipped in Python: {one.get('message')}" for suite in suites for one in suite.iter("skipped")})
+    return Result(ok and total > failed + left_out, total - failed - left_out, failed, reasons, "`make python-test` says more")
 
 
 PAGE = str(ROOT / "scripts" / "page.sh")
@@ -235,9 +270,10 @@ STEPS = [
     ("lints", lint),
     ("tests", tests),
 ]
-# The page's tests need the built program and nothing else of what these do.
+BESIDE_FIRST = [("fetching", fetch_for_python)]
+# The tests of page and package need the built program and nothing else of what these do.
 LAST_STEPS = [("doctests", doctests), ("files", files), ("digests", portable), ("claims", claims)]
-BESIDE_LAST = [("page", page), ("playground", playground)]
+BESIDE_LAST = [("page", page), ("playground", playground), ("python", python_package)]
 
 
 def run(name: str, step) -> tuple[str, Result, float]:
@@ -269,11 +305,13 @@ def main() -> int:
     if shutil.which("cargo") is None:
         print("FAILED: Rust is not installed; see https://rustup.rs")
         return 1
+    fetched = run_beside(BESIDE_FIRST, first := [])
     results = [run(name, step) for name, step in STEPS]
+    fetched.join()
     beside = run_beside(BESIDE_LAST, last := [])
     results += [run(name, step) for name, step in LAST_STEPS]
     beside.join()
-    results += last
+    results += first + last
     print("\n== verdict")
     for name, result, seconds in results:
         count = f"{result.passed} passed, {result.failed} failed" if result.passed + result.failed else ""

@@ -14,7 +14,7 @@ import piaget
 from piaget.envs import HideVector
 
 SHORT = bool(os.environ.get("PIAGET_SHORT"))
-YARDS, STEPS, ROUNDS = (8, 16, 2) if SHORT else (32, 60, 40)
+YARDS, STEPS, ROUNDS, JUDGED = (8, 16, 2, 8) if SHORT else (32, 60, 40, 200)
 GAMMA, LAMBDA, CLIP, RATE, EPOCHS, ENTROPY = 0.98, 0.95, 0.2, 1.5e-3, 4, 0.01
 Floats = NDArray[np.float64]
 
@@ -71,19 +71,19 @@ def draw(chances: Floats, chance: np.random.Generator) -> NDArray[np.int64]:
     return np.asarray(np.minimum(below, most), dtype=np.int64)
 
 
-def score(policy: Net | None, seed: int) -> float:
-    """The mean return of whole episodes."""
-    env, chance = HideVector(YARDS, max_episode_steps=STEPS), np.random.default_rng(seed)
+def score(policy: Net | None, seed: int) -> tuple[float, float]:
+    """The mean return of whole episodes that were not learnt from, and its standard error."""
+    env, chance = HideVector(JUDGED, max_episode_steps=STEPS), np.random.default_rng(seed)
     seen, _ = env.reset(seed=10_000 + seed)
-    total, alive = np.zeros(YARDS), np.ones(YARDS, dtype=bool)
+    total, alive = np.zeros(JUDGED), np.ones(JUDGED, dtype=bool)
     for _ in range(STEPS):
-        uniform = np.full((YARDS, 9), 1 / 9)
+        uniform = np.full((JUDGED, 9), 1 / 9)
         chances = uniform if policy is None else chances_of(policy.forward(seen.astype(float))[0])
         seen, reward, over, late, _ = env.step(draw(chances, chance))
         total += reward * alive
         alive &= ~(over | late)
     env.close()
-    return float(total.mean())
+    return float(total.mean()), float(total.std() / np.sqrt(JUDGED))
 
 
 chance = np.random.default_rng(1)
@@ -128,7 +128,7 @@ for round_ in range(ROUNDS):
     curve.append(float(np.mean(np.concatenate([row[4] for row in rows]))))
     if not SHORT and round_ % 10 == 9:
         print(f"round {round_ + 1}: {curve[-1]:+.3f} reward a step", flush=True)
-by_chance, learnt = score(None, 1), score(actor, 1)
-print(f"an episode's return: by chance {by_chance:.2f}, learnt {learnt:.2f}")
+(by_chance, error), (learnt, learnt_error) = score(None, 1), score(actor, 1)
+print(f"the return of {JUDGED} new episodes: by chance {by_chance:.2f} +- {error:.2f}, learnt {learnt:.2f} +- {learnt_error:.2f}")
 Path("hide_and_seek.png").write_bytes(piaget.png(piaget.chart({"reward of a step": curve}, x="rounds")))
-assert SHORT or learnt > by_chance
+assert SHORT or learnt - by_chance > 2 * (error**2 + learnt_error**2) ** 0.5

@@ -291,7 +291,10 @@ def html_table(columns: Columns, most: int = 20) -> str:
 
 
 def _short(value: Any) -> str:
-    return f"{value:.3g}" if isinstance(value, float) else str(value)
+    """As a cell of a table; what is absent is empty."""
+    if isinstance(value, float):
+        return f"{value:.3g}" if math.isfinite(value) else ""
+    return str(value)
 
 
 def html_of_mind(mind: Mind) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import sysconfig
 import tempfile
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +17,9 @@ from ._sweep import Bar, Life, Numbers, SweepError, Task, check_version, live, l
 
 if TYPE_CHECKING:
     from ._tune import _Search
+
+MOST_LOST = 20
+"""A piece of work whose worker is lost more often than this takes it down itself."""
 
 
 def connect(address: str) -> Any:
@@ -26,9 +31,9 @@ def connect(address: str) -> Any:
     if not ray.is_initialized():
         if address == "local":
             # On this machine and for it alone: nothing of it can be reached from elsewhere.
-            ray.init(include_dashboard=False, log_to_driver=False, _node_ip_address="127.0.0.1")
+            ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR, _node_ip_address="127.0.0.1")
         else:
-            ray.init(address=address, log_to_driver=False)
+            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     return ray
 
 
@@ -59,42 +64,60 @@ def run_tasks(experiment: Callable[..., Numbers] | Life, tasks: list[Task], addr
     rows: dict[int, Numbers] = {}
     # What is kept of a life lies here with the driver: a node that is lost takes nothing with it.
     kept: dict[int, bytes] = {}
+    lost: dict[int, int] = {}
     running: dict[Any, Task] = {}
-    retried = 0
+    waiting = deque(tasks)
+    most, finished = _most_at_once(ray), 0
 
     def submit(task: Task) -> None:
-        if isinstance(experiment, Life):
-            running[function.remote(experiment_ref, task, kept.get(task[0]), __version__)] = task
-        else:
-            running[function.remote(experiment_ref, task, __version__)] = task
+        given = (task, kept.get(task[0])) if isinstance(experiment, Life) else (task,)
+        running[function.remote(experiment_ref, *given, __version__)] = task
 
-    for task in tasks:
-        submit(task)
+    def take(done: Any) -> None:
+        """What became of one piece: a row, a state to go on from, or nothing, so that it is done again."""
+        task = running.pop(done)
+        try:
+            found = ray.get(done)
+        except ray.exceptions.RayTaskError as error:
+            raise error.as_instanceof_cause() if isinstance(error.cause, Exception) else SweepError(str(error)) from None
+        except ray.exceptions.RayError as error:
+            # The worker or its node is gone.
+            lost[task[0]] = lost.get(task[0], 0) + 1
+            if lost[task[0]] > MOST_LOST:
+                why = f"{type(error).__name__}: {str(error).splitlines()[0]}"
+                raise SweepError(f"{task[1]} with seed {task[2]} lost its worker {lost[task[0]]} times; at last: {why}") from error
+            waiting.appendleft(task)
+            return
+        if isinstance(experiment, Life) and found[2] is None:
+            kept[task[0]] = found[1]
+            waiting.appendleft(task)
+            return
+        rows[task[0]] = found[-1]
+        kept.pop(task[0], None)
+        bar.advance()
+
     try:
-        while running:
-            done, _ = ray.wait(list(running), num_returns=1)
-            task = running.pop(done[0])
-            try:
-                found = ray.get(done[0])
-            except ray.exceptions.RayTaskError as error:
-                raise error.as_instanceof_cause() if isinstance(error.cause, Exception) else SweepError(str(error)) from None
-            except ray.exceptions.RayError:
-                # The worker or its node is gone.
-                retried += 1
-                submit(task)
-                continue
-            if isinstance(experiment, Life) and found[2] is None:
-                kept[task[0]] = found[1]
-                submit(task)
-                continue
-            rows[task[0]] = found[-1]
-            kept.pop(task[0], None)
-            bar.advance()
+        while waiting or running:
+            while waiting and len(running) < most:
+                submit(waiting.popleft())
+            ray.wait(list(running), num_returns=1)
+            ready, _ = ray.wait(list(running), num_returns=len(running), timeout=0)
+            for one in ready:
+                take(one)
+            finished += len(ready)
+            if finished >= most:
+                # A cluster may have grown.
+                most, finished = _most_at_once(ray), 0
     except BaseException:
         for one in running:
             ray.cancel(one, force=True)
         raise
-    return [rows[number] for number in range(len(tasks))], retried
+    return [rows[number] for number in range(len(tasks))], sum(lost.values())
+
+
+def _most_at_once(ray: Any) -> int:
+    """How many tasks are sent ahead: enough to keep every processor busy, and few enough for the driver to look through."""
+    return 4 * max(16, int(ray.cluster_resources().get("CPU", 1)))
 
 
 def tune_on_ray(search: _Search, address: str, bar: Bar) -> bool:

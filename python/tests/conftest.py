@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 from pathlib import Path
 
@@ -20,6 +21,12 @@ selector "thief" "thief"
 beliefs persist=60 { map }
 actions { tuple "catch" object="thief" { do "approach" within=0.8 speed="run" } }
 """
+
+
+@pytest.fixture(autouse=True, scope="session")
+def interrupts():
+    """What runs in the background of a shell is deaf to Ctrl-C, and some tests send it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

@@ -97,8 +97,7 @@ def test_the_tests_of_pettingzoo_pass(minds):
     from pettingzoo.test import parallel_api_test, parallel_seed_test
 
     parallel_api_test(GuardAndThief(minds=minds, max_steps=20), num_cycles=30 if SHORT else 100)
-    if minds is None:
-        parallel_seed_test(lambda: GuardAndThief(max_steps=20), num_cycles=15)
+    parallel_seed_test(lambda: GuardAndThief(minds=minds, max_steps=20), num_cycles=15)
 
 
 def test_guards_with_minds_catch_thieves_that_stand_still():

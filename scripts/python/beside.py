@@ -6,6 +6,7 @@ it is; scored by the log density at the true place, in nats per square metre, wi
 
 import argparse
 import json
+import os
 import subprocess
 import time
 from datetime import datetime, timedelta
@@ -17,13 +18,15 @@ import piaget
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TICK_S, SEEN_TICKS, HIDDEN_TICKS, NOISE_M = 0.1, 40, 30, 0.05
-STRAY = 0.3
 PARTICLES = 1000
+STRAYS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.45, 0.7, 1.0)
+"""How strongly a walker may change its velocity, in m/s per square root of a second: the rivals take what is best on other walkers."""
+stray = 0.3
 
 
-def walkers(count: int) -> np.ndarray:
-    """Tracks of people who walk at a speed of their own and turn a little all the time; some stop."""
-    chance = np.random.default_rng(7)
+def walkers(count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Tracks of people who walk at a speed of their own and turn a little all the time; some stop. With what is seen of them."""
+    chance = np.random.default_rng(seed)
     ticks = SEEN_TICKS + HIDDEN_TICKS
     speed = np.clip(chance.normal(1.2, 0.25, (count, 1)), 0.3, None) * np.ones((1, ticks))
     stops = chance.random(count) < 0.2
@@ -32,7 +35,8 @@ def walkers(count: int) -> np.ndarray:
     turn = chance.normal(0, 0.12, (count, ticks)) * np.sqrt(TICK_S)
     heading = chance.uniform(-np.pi, np.pi, (count, 1)) + turn.cumsum(axis=1)
     steps = np.stack([np.sin(heading), np.cos(heading)], axis=2) * speed[..., None] * TICK_S
-    return steps.cumsum(axis=1)
+    tracks = steps.cumsum(axis=1)
+    return tracks, tracks[:, :SEEN_TICKS] + chance.normal(0, NOISE_M, (count, SEEN_TICKS, 2))
 
 
 def score(density: float) -> float:
@@ -46,7 +50,7 @@ def gauss(mean: np.ndarray, variance: np.ndarray, at: np.ndarray) -> float:
 
 def constant_velocity() -> tuple[np.ndarray, np.ndarray]:
     block = np.array([[1, TICK_S], [0, 1]])
-    noise = STRAY**2 * np.array([[TICK_S**3 / 3, TICK_S**2 / 2], [TICK_S**2 / 2, TICK_S]])
+    noise = stray**2 * np.array([[TICK_S**3 / 3, TICK_S**2 / 2], [TICK_S**2 / 2, TICK_S]])
     zero = np.zeros((2, 2))
     return np.block([[block, zero], [zero, block]]), np.block([[noise, zero], [zero, noise]])
 
@@ -87,7 +91,7 @@ def by_stone_soup(track: np.ndarray, seen: np.ndarray) -> float:
     from stonesoup.types.state import GaussianState
     from stonesoup.updater.kalman import KalmanUpdater
 
-    predictor = KalmanPredictor(CombinedLinearGaussianTransitionModel([ConstantVelocity(STRAY**2)] * 2))
+    predictor = KalmanPredictor(CombinedLinearGaussianTransitionModel([ConstantVelocity(stray**2)] * 2))
     model = LinearGaussian(4, (0, 2), np.eye(2) * NOISE_M**2)
     updater = KalmanUpdater(model)
     now = datetime(2000, 1, 1)
@@ -108,14 +112,14 @@ def by_particles(track: np.ndarray, seen: np.ndarray) -> float:
     at = seen[0] + chance.normal(0, NOISE_M, (PARTICLES, 2))
     velocity = chance.normal(0, 1.2, (PARTICLES, 2))
     for place in seen[1:]:
-        velocity += chance.normal(0, STRAY * np.sqrt(TICK_S), velocity.shape)
+        velocity += chance.normal(0, stray * np.sqrt(TICK_S), velocity.shape)
         at += velocity * TICK_S
         weights = np.exp(-0.5 * ((at - place) ** 2).sum(axis=1) / (2 * NOISE_M) ** 2) + 1e-300
         picked = np.searchsorted(np.cumsum(weights / weights.sum()), (chance.random() + np.arange(PARTICLES)) / PARTICLES)
         picked = np.minimum(picked, PARTICLES - 1)
         at, velocity = at[picked], velocity[picked]
     for _ in range(HIDDEN_TICKS):
-        velocity += chance.normal(0, STRAY * np.sqrt(TICK_S), velocity.shape)
+        velocity += chance.normal(0, stray * np.sqrt(TICK_S), velocity.shape)
         at += velocity * TICK_S
     # A kernel of a quarter of a metre makes a density of them.
     width = 0.25
@@ -123,13 +127,18 @@ def by_particles(track: np.ndarray, seen: np.ndarray) -> float:
 
 
 def tracking(count: int) -> None:
-    tracks = walkers(count)
-    chance = np.random.default_rng(3)
-    seen = tracks[:, :SEEN_TICKS] + chance.normal(0, NOISE_M, (count, SEEN_TICKS, 2))
+    global stray
+    others, seen_of_others = walkers(count, seed=8)
+    by_stray = {}
+    for stray in STRAYS:
+        by_stray[stray] = np.mean([by_filterpy(track, own) for track, own in zip(others, seen_of_others, strict=True)])
+    stray = max(by_stray, key=by_stray.get)
+    tracks, seen = walkers(count, seed=7)
     by_map.ground = piaget.Map(piaget.Terrain(32, 32), 0.5)
     rivals = {"piaget.Map": by_map, "filterpy": by_filterpy, "Stone Soup": by_stone_soup, "numpy particles": by_particles}
     steps = SEEN_TICKS + HIDDEN_TICKS
     print(f"tracking, in time of one processor: {count} walkers, seen for {SEEN_TICKS * TICK_S:.0f} s, hidden for {HIDDEN_TICKS * TICK_S:.0f} s")
+    print(f"  rivals stray by {stray} m/s a root second, the best of {STRAYS} on {count} other walkers; the map has its defaults")
     for name, rival in rivals.items():
         rival(tracks[0], seen[0])
         begun = time.process_time()
@@ -148,8 +157,8 @@ def tracking(count: int) -> None:
     print(f"  {'piaget.Maps':16} {us:8.1f} us a step, {nats:6.2f} nats per square metre, {count} at once")
 
 
-def crowd(program: Path | None, minds: int, threads: int) -> None:
-    """The lives of `piaget bench crowd`: 4 sheep wander in and out of the sight of each dog."""
+def crowd(minds: int, threads: int) -> tuple[list[float], piaget.Minds]:
+    """The lives of `piaget bench crowd`: 4 sheep wander in and out of the sight of each dog. Gives the seconds of each tick."""
     sheep, tick_s, warm, ticks = 4, 1 / 30, 90, 30
     half = np.array([8.0, 8.0 * 0.8660254], dtype=np.float32)
     walls = [(x, half[1] * 0.5, half[0] * 0.24, 0.15, 0.3) for x in (-half[0] * 0.5, half[0] * 0.5)]
@@ -161,7 +170,7 @@ def crowd(program: Path | None, minds: int, threads: int) -> None:
     at, yaws = np.zeros((minds, 2), dtype=np.float32), np.zeros(minds, dtype=np.float32)
     dogs.step(at, yaws, places, seen=np.ones((minds, sheep), dtype=bool), heard="look at sheep", speaker="shepherd", tick_s=tick_s)
     most, times = np.float32(2.5 * tick_s), []
-    for tick in range(1, warm + ticks + 1):
+    for _ in range(1, warm + ticks + 1):
         begun = time.perf_counter()
         step = np.stack([np.sin(heading), np.cos(heading)], axis=2) * np.float32(0.4 * tick_s)
         inside = np.all(abs(places + step) <= half, axis=2)
@@ -172,14 +181,24 @@ def crowd(program: Path | None, minds: int, threads: int) -> None:
         turn = (wanted - yaws + np.pi) % (2 * np.pi) - np.pi
         yaws = yaws + np.clip(turn, -most, most).astype(np.float32)
         times.append(time.perf_counter() - begun)
-    us = float(np.median(times[warm:])) / minds * 1e6
-    least = float(np.min(times[warm:])) / minds * 1e6
-    print(f"crowd: {minds} minds from Python on {threads} threads: {us:.1f} us per creature (least {least:.1f})")
+    return times[warm:], dogs
+
+
+def crowds(program: Path | None, minds: int, threads: int) -> None:
+    """Before and after the program's own bench, so that a machine that grows busier is busier for both."""
+    before, dogs = crowd(minds, threads)
+    figure = None
     if program is not None:
         said = subprocess.run([program, "bench", "crowd", "--json"], capture_output=True, text=True, check=True).stdout
         figures = {line["bench"]: line for line in map(json.loads, said.splitlines())}
-        own = figures[f"crowd.{minds}" + (".two-threads" if threads == 2 else "")]
-        print(f"  piaget bench crowd: {own['value']:.1f} us (least {own['least_us']:.1f}); from Python {us / own['value']:.2f} times, least {least / own['least_us']:.2f} times")
+        figure = figures[f"crowd.{minds}" + (".two-threads" if threads == 2 else "")]
+    after, _ = crowd(minds, threads)
+    each = [float(np.median(times)) / minds * 1e6 for times in (before, after)]
+    us, least = float(np.mean(each)), float(np.min(before + after)) / minds * 1e6
+    print(f"crowd: {minds} minds from Python on {threads} threads: {us:.1f} us per creature (before {each[0]:.1f}, after {each[1]:.1f}, least {least:.1f})")
+    if figure is not None:
+        print(f"  piaget bench crowd between: {figure['value']:.1f} us (least {figure['least_us']:.1f})")
+        print(f"  from Python {us / figure['value']:.2f} times that, least {least / figure['least_us']:.2f} times")
     out = dogs.maps("sheep")
     reads = []
     for _ in range(50):
@@ -198,7 +217,8 @@ def main() -> None:
     arguments.add_argument("--only", choices=["crowd", "tracking"])
     given = arguments.parse_args()
     if given.only != "tracking":
-        crowd(given.program if given.program.exists() else None, given.minds, given.threads)
+        print(f"load of the machine: {os.getloadavg()[0]:.1f} of {os.cpu_count()} processors")
+        crowds(given.program if given.program.exists() else None, given.minds, given.threads)
     if given.only != "crowd":
         tracking(given.walkers)
 

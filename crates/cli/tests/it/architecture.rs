@@ -26,19 +26,15 @@ fn drawn_arrows() -> BTreeMap<String, BTreeSet<String>> {
     arrows
 }
 
-/// What cargo knows of our crates: those of the workspace, and that of the Python package.
+/// What cargo knows of our crates.
 fn packages() -> Vec<serde_json::Value> {
-    let below = |folder: &str| -> Vec<serde_json::Value> {
-        let output = Command::new(env!("CARGO"))
-            .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
-            .current_dir(root().join(folder))
-            .output()
-            .expect("cargo runs");
-        let mut metadata: serde_json::Value =
-            serde_json::from_slice(&output.stdout).expect("cargo speaks JSON");
-        serde_json::from_value(metadata["packages"].take()).expect("packages")
-    };
-    ["", "python"].into_iter().flat_map(below).collect()
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let mut metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo speaks JSON");
+    serde_json::from_value(metadata["packages"].take()).expect("packages")
 }
 
 /// The folder of a crate.
