@@ -159,6 +159,28 @@ impl Obstacles {
     }
 }
 
+impl Obstacles {
+    /// Adds what hides what is behind it from an eye of this height: solid things that are seen to be as tall.
+    pub fn hiding(
+        &self,
+        config: &ObstaclesConfig,
+        view: &View<'_>,
+        (object, eye_m): (BeliefId, f32),
+        hides: &mut Vec<Disc>,
+    ) {
+        let Some(own) = view.viewer().filter(|_| config.seen) else { return };
+        let eye = maths::ground(own.position);
+        for belief in view.beliefs() {
+            let top_m = belief.now.extent.map(|extent| belief.now.position.y + 0.5 * extent.height_m);
+            let is_other = belief.id != BeliefId::SELF && belief.id != object;
+            let tall = top_m.is_some_and(|top_m| top_m >= eye_m);
+            if is_other && tall && stands_there(config, belief, view.time_s(), eye_m) {
+                outline(config, belief, eye, hides);
+            }
+        }
+    }
+}
+
 /// The direction in which the body wants to go and cannot.
 fn stopped_towards(config: &ObstaclesConfig, input: &Input<'_>) -> Option<Vec2> {
     let Some(Progress::OnTheWay { towards, .. }) = input.tick.feedback.travel else { return None };
@@ -183,10 +205,10 @@ fn outline(config: &ObstaclesConfig, belief: &Belief, eye: Vec2, bodies: &mut Ve
     let Some(extent) = belief.now.extent else { return };
     let width_m = extent.width_m;
     let radius_m = 0.5 * width_m.min(config.deep_m);
-    if radius_m <= 0.0 {
+    let near = maths::ground(belief.now.position);
+    if !(radius_m > 0.0 && width_m.is_finite() && near.is_finite()) {
         return;
     }
-    let near = maths::ground(belief.now.position);
     let ahead = (near - eye).normalize_or_zero();
     row(near + ahead * radius_m, ahead.perp(), 0.5 * width_m - radius_m, radius_m, bodies);
 }

@@ -71,6 +71,16 @@ fn read_seek(node: &mut Fields<'_>, config: &mut SeekConfig) {
     set(&mut config.within_m, node.number("within", 0.0..=1e3));
     set(&mut config.seen_in_passing, node.number("in-passing", 0.0..=1.0));
     let count = |to: &mut u32, value: Option<i64>| *to = value.map_or(*to, |value| value as u32);
-    count(&mut config.sweep_directions, node.whole("sweep-directions", 4..=360));
-    count(&mut config.most_tried, node.whole("most-tried", 1..=65_536));
+    count(&mut config.sweep_directions, node.whole("sweep-directions", 4..=64));
+    set(&mut config.look_every_s, node.number("look-every", 0.0..=1e3));
+    set(&mut config.rest_s, node.number("rest", 0.0..=1e3));
+    set(&mut config.anew_m, node.number("anew", 0.01..=1e3));
+    set(&mut config.glance, node.number("glance", 0.0..=1e3));
+    set(&mut config.retry_s, node.number("retry", 0.0..=1e6));
+    set(&mut config.late, node.number("late", 1.0..=1e3));
+    set(&mut config.gone, node.number("gone", 0.0..=0.99));
+    set(&mut config.elsewhere, node.number("elsewhere", 0.0..=0.99));
+    set(&mut config.otherwise_per_s, node.number("otherwise", 0.0..=1e3));
+    set(&mut config.resume, node.number("resume", 0.0..=1.0));
+    set(&mut config.again_s, node.number("again", 0.1..=1e6));
 }

@@ -232,6 +232,13 @@ impl Place {
         }
     }
 
+    /// Lets a share of the map be where its own account of moving does not expect the thing; once until it is seen again.
+    pub fn admit_elsewhere(&mut self, share: f32) {
+        if let Held::Live(map) = &mut self.map {
+            map.admit_elsewhere(share);
+        }
+    }
+
     /// The thing was seen; `found` if it had been out of sight.
     pub fn observe(&mut self, seen: Seen, found: bool) {
         if let Held::Live(map) = &mut self.map {
@@ -291,7 +298,15 @@ impl Place {
     pub fn cull(&mut self, visible: &mut Visible, (sight, rate): (&dyn Sight, f32), config: &MapConfig) {
         if let Held::Live(map) = &mut self.map {
             visible.ask(map, sight, config.look_height_m, config.whole_cell);
-            let culled = map.cull(visible, rate, Prior::Uniform);
+            let mut culled = map.cull(visible, rate, Prior::Uniform);
+            // What the map has fallen back to was not asked about: what of it is in view is empty too.
+            if culled.outcome == Outcome::FellBack {
+                visible.ask(map, sight, config.look_height_m, config.whole_cell);
+                let again = map.cull(visible, rate, Prior::Uniform);
+                if again.outcome == Outcome::FellBackInView {
+                    culled.outcome = Outcome::FellBackInView;
+                }
+            }
             self.note(culled);
         }
     }

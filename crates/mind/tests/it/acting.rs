@@ -134,3 +134,72 @@ fn words_are_said_once() {
     let said: Vec<bool> = (0..5).map(|_| life.sees(&[]).utterance.is_some()).collect();
     assert_eq!(said, [true, false, false, false, false]);
 }
+
+#[test]
+fn inside_a_wall_it_says_so_and_leaves_by_the_nearest_free_place() {
+    let wall = Wall { centre: Vec2::new(0.0, -3.0), half: Vec2::new(3.0, 2.0), yaw: 0.0, height_m: 2.0 };
+    let terrain = Terrain { bounds: Rect::centred(20.0, 20.0), walls: vec![wall], grid: None };
+    let approach = "actions { tuple \"fetch\" object=\"bone\" { do \"approach\" within=0.5 } }";
+    let character = crate::support::character(&format!("{DOG}{approach}"));
+    let mut mind = Mind::new(character, Arc::new(terrain.clone()), 1);
+    let bone = [thing(1, "bone", "white", Vec3::new(0.0, 0.1, 5.0))];
+    let mut body = BodySense::standing(Vec3::new(0.0, 0.0, -2.5), 0.0);
+    mind.step(&Senses::new(0.0, TICK_S, &body, &Blind).sightings(&bone));
+    let why = mind.report().travel;
+    assert!(matches!(why, Some(Progress::NoWay { why: piaget_nav::WhyNot::StartEnclosed, .. })), "{why:?}");
+    for tick in 1..200 {
+        let senses = Senses::new(f64::from(tick) * 0.1, TICK_S, &body, &Blind).sightings(&bone);
+        let Some(travel) = mind.step(&senses).travel else { break };
+        body.position = body.position.move_towards(travel.towards, travel.speed_m_per_s * TICK_S);
+    }
+    assert_eq!(mind.report().travel, Some(Progress::Arrived), "{}", body.position);
+}
+
+#[test]
+fn obstacles_of_no_sense_stop_nobody_and_break_nothing() {
+    let approach = "actions { tuple \"fetch\" object=\"bone\" { do \"approach\" within=0.5 } }";
+    let extents = [
+        None,
+        Some((f32::NAN, 1.0)),
+        Some((f32::INFINITY, 1.0)),
+        Some((-1.0, 1.0)),
+        Some((0.0, 0.0)),
+        Some((1e6, 1e6)),
+    ];
+    for extent in extents {
+        let mut rock = thing(2, "rock", "grey", Vec3::new(0.0, 0.2, 0.0));
+        (rock.extent, rock.solid) = (extent.map(|(w, h)| piaget_terms::Extent::new(w, h)), Some(true));
+        let sightings = [thing(1, "bone", "white", Vec3::new(0.0, 0.1, 3.0)), rock];
+        let terrain = Terrain::open(Rect::centred(20.0, 20.0));
+        let (end, progress, _) = walk(&format!("{DOG}{approach}"), terrain, &sightings);
+        assert!(end.is_finite() && progress.is_some(), "{extent:?}: {progress:?}");
+        let told = matches!(progress, Some(Progress::Arrived | Progress::NoWay { .. }));
+        assert!(told, "{extent:?}: {progress:?}");
+    }
+}
+
+#[test]
+fn obstacles_that_enclose_it_or_cover_the_goal_give_a_reason() {
+    let approach = "actions { tuple \"fetch\" object=\"bone\" { do \"approach\" within=0.5 } }";
+    let rock = |id: u32, at: Vec2, width_m: f32| {
+        let mut rock = thing(id, "rock", "grey", Vec3::new(at.x, 0.2, at.y));
+        (rock.extent, rock.solid) = (Some(piaget_terms::Extent::new(width_m, 1.0)), Some(true));
+        rock
+    };
+    // `walk` begins at (0, -3).
+    let around = |index: u32| {
+        let turn = std::f32::consts::TAU * index as f32 / 12.0;
+        rock(2 + index, Vec2::new(0.0, -3.0) + Vec2::new(maths::sin(turn), maths::cos(turn)), 0.7)
+    };
+    let enclosed: Vec<_> = (0..12).map(around).collect();
+    let covered = vec![rock(2, Vec2::new(0.0, 3.0), 3.0)];
+    let on_top = vec![rock(2, Vec2::new(0.0, -3.0), 0.5)];
+    for (name, rocks) in [("enclosed", enclosed), ("covered", covered), ("on top", on_top)] {
+        let mut sightings = vec![thing(1, "bone", "white", Vec3::new(0.0, 0.1, 3.0))];
+        sightings.extend(rocks);
+        let terrain = Terrain::open(Rect::centred(20.0, 20.0));
+        let (end, progress, _) = walk(&format!("{DOG}{approach}"), terrain, &sightings);
+        let told = matches!(progress, Some(Progress::Arrived | Progress::NoWay { .. }));
+        assert!(end.is_finite() && told, "{name}: at {end}, {progress:?}");
+    }
+}

@@ -28,7 +28,7 @@ const SHEEPDOG: &str = include_str!("../../../../../characters/shared/sheepdog.k
 /// The cells of Duncan's map.
 const CELL_M: f32 = 0.5;
 const ROW_M: f32 = 0.866_025_4;
-const TICK_S: f32 = 1.0 / 30.0;
+pub(super) const TICK_S: f32 = 1.0 / 30.0;
 const CROWDS: [(usize, [&str; 2]); 4] = [
     (1, ["crowd.1", "crowd.1.two-threads"]),
     (100, ["crowd.100", "crowd.100.two-threads"]),
@@ -71,14 +71,14 @@ fn run() -> Result<Vec<Figure>, String> {
 
 /// How large a mind is: things believed in, and cells of its map each way.
 #[derive(Clone, Copy)]
-struct Size {
-    things: usize,
-    side: usize,
+pub(super) struct Size {
+    pub(super) things: usize,
+    pub(super) side: usize,
 }
 
 const SMALL: Size = Size { things: 4, side: 32 };
 
-fn blueprint(size: Size) -> Result<Arc<Blueprint>, String> {
+pub(super) fn blueprint(size: Size) -> Result<Arc<Blueprint>, String> {
     let source = Source::new("duncan.kdl", DUNCAN);
     let parsed = Character::parse(&source, &mut |path| Ok(Source::new(path, SHEEPDOG)));
     let character = Arc::new(parsed.map_err(|mistakes| mistakes.to_string())?);
@@ -180,10 +180,10 @@ impl Life {
 }
 
 /// A field of 60 degrees, cut by the walls of the terrain.
-struct View<'a> {
-    terrain: Option<&'a Terrain>,
-    at: Vec2,
-    towards: Vec2,
+pub(super) struct View<'a> {
+    pub(super) terrain: Option<&'a Terrain>,
+    pub(super) at: Vec2,
+    pub(super) towards: Vec2,
 }
 
 const COS_HALF_FIELD: f32 = 0.866_025_4;
