@@ -219,6 +219,33 @@ pub struct RegionFlood {
 impl RegionFlood {
     /// Reaches out from a point as far as `reach_m`.
     pub fn from(&mut self, ground: &Ground, regions: &Regions, from: Vec2, reach_m: f32) {
+        self.reach_out(ground, regions, (from, reach_m), |_| false);
+    }
+
+    /// Reaches out from a point as far as `reach_m`, and no farther once all of these regions are reached. Others may be
+    /// nearer than they are said to be then.
+    pub fn towards(
+        &mut self,
+        ground: &Ground,
+        regions: &Regions,
+        (from, reach_m): (Vec2, f32),
+        goals: impl Iterator<Item = u32> + Clone,
+    ) {
+        let mut left = goals.clone().count();
+        self.reach_out(ground, regions, (from, reach_m), |region| {
+            left -= goals.clone().filter(|goal| *goal == region).count().min(left);
+            left == 0
+        });
+    }
+
+    /// Until `is_done` says so of a region that was reached.
+    fn reach_out(
+        &mut self,
+        ground: &Ground,
+        regions: &Regions,
+        (from, reach_m): (Vec2, f32),
+        mut is_done: impl FnMut(u32) -> bool,
+    ) {
         self.reached.resize(regions.len(), (0, 0.0, NONE));
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
@@ -239,6 +266,9 @@ impl RegionFlood {
             let far = f32::from_bits(bits);
             if far > self.reached[region as usize].1 || far > reach_m {
                 continue;
+            }
+            if is_done(region) {
+                break;
             }
             for (to, metres) in regions.ways(region) {
                 self.reach(*to, far + metres, region);
@@ -336,6 +366,32 @@ mod tests {
         }
         let mean = ratios / compared as f32;
         assert!(compared > 60 && (0.9..1.12).contains(&mean), "{mean} over {compared}");
+    }
+
+    #[test]
+    fn goals_are_as_far_as_without_stopping_at_them() {
+        for seed in 0..6 {
+            let ground = Ground::new(&walled(seed), 0.2, &Raster { cell_m: 0.25, ..Raster::default() });
+            let regions = Regions::new(&ground, 1.5, 8.0);
+            let (mut all, mut some) = (RegionFlood::default(), RegionFlood::default());
+            let mut chance = Chance::new(seed + 90);
+            for _ in 0..10 {
+                let count = regions.len() as u32;
+                let goals = [0; 4].map(|_| chance.below(count));
+                let from = regions.place(chance.below(count));
+                all.from(&ground, &regions, from, 100.0);
+                some.towards(&ground, &regions, (from, 100.0), goals.iter().copied());
+                for goal in goals {
+                    assert_eq!(some.to_region_m(goal), all.to_region_m(goal), "seed {seed}");
+                    let ways = [&all, &some].map(|flood| {
+                        let mut way = Vec::new();
+                        flood.way_back(goal, |region| way.push(region));
+                        way
+                    });
+                    assert_eq!(ways[0], ways[1], "seed {seed}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -20,8 +20,7 @@ impl Distribution {
     /// assert!((0.01..0.1).contains(&sheep.mass_in(|place| place.x > 0.0)));
     /// ```
     pub fn admit_elsewhere(&mut self, share: f32) -> bool {
-        let printed = matches!(self.map.settings().spread, Spread::AsPrinted(_));
-        if self.state.elsewhere || printed || !(share > 0.0 && share < 1.0) {
+        if self.state.elsewhere || self.is_printed() || !(share > 0.0 && share < 1.0) {
             return false;
         }
         self.state.elsewhere = true;
@@ -43,6 +42,11 @@ impl Distribution {
         layer.count(lattice);
         self.renormalise();
         true
+    }
+
+    /// Whether the map spreads as the paper prints it (Isla 1.4).
+    pub fn is_printed(&self) -> bool {
+        matches!(self.map.settings().spread, Spread::AsPrinted(_))
     }
 
     /// How much likelier one place is than another when nothing else is known: the less, the farther the thing would have had

@@ -25,6 +25,7 @@ pub const BENCH: Bench = Bench {
 
 const DUNCAN: &str = include_str!("../../../../../characters/duncan.kdl");
 const SHEEPDOG: &str = include_str!("../../../../../characters/shared/sheepdog.kdl");
+const PATIENCE: &str = include_str!("../../../../../characters/shared/patience.kdl");
 /// The cells of Duncan's map.
 const CELL_M: f32 = 0.5;
 const ROW_M: f32 = 0.866_025_4;
@@ -80,7 +81,8 @@ const SMALL: Size = Size { things: 4, side: 32 };
 
 pub(super) fn blueprint(size: Size) -> Result<Arc<Blueprint>, String> {
     let source = Source::new("duncan.kdl", DUNCAN);
-    let parsed = Character::parse(&source, &mut |path| Ok(Source::new(path, SHEEPDOG)));
+    let included = |path: &str| if path.ends_with("patience.kdl") { PATIENCE } else { SHEEPDOG };
+    let parsed = Character::parse(&source, &mut |path| Ok(Source::new(path, included(path))));
     let character = Arc::new(parsed.map_err(|mistakes| mistakes.to_string())?);
     let extent = Vec2::new(1.0, ROW_M) * size.side as f32 * CELL_M;
     let wall = |x: f32| Wall {

@@ -35,6 +35,9 @@ pub struct SeekConfig {
     /// A glance to a side that finds less in a second than the place under way may take this share of the time that is left on the
     /// way there. Raising it looks around more, and looks ahead less. Default 0.5.
     pub glance: f32,
+    /// And it must find at least this share of what that place finds in a second. Raising it keeps the eyes on where one goes.
+    /// Default 0.25.
+    pub aside: f32,
     /// How long a look takes before a place counts as inspected. Default 0.5 s.
     pub look_s: f32,
     /// How long the eyes rest on a direction before it counts as looked at. Default 0.1 s.
@@ -84,6 +87,7 @@ impl Default for SeekConfig {
             sweep_m: 12.0,
             sweep_rad: std::f32::consts::FRAC_PI_3,
             glance: 0.5,
+            aside: 0.25,
             look_s: 0.5,
             rest_s: 0.1,
             anew_m: 1.0,

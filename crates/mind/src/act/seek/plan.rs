@@ -192,7 +192,9 @@ impl Planner {
         let longest = self.vantages.iter().map(|vantage| vantage.eta_s).fold(0.0, f32::max);
         for from in 0..self.vantages.len() {
             // No way between two of them is longer than by where one stands now.
-            self.between.from(now.ground, regions, self.vantages[from].at, 2.0 * longest * speed + 1.0);
+            let reach = (self.vantages[from].at, 2.0 * longest * speed + 1.0);
+            let goals = self.vantages.iter().map(|vantage| vantage.region);
+            self.between.towards(now.ground, regions, reach, goals);
             for to in (0..self.vantages.len()).filter(|to| *to != from) {
                 let (a, b) = (self.vantages[from], self.vantages[to]);
                 let apart_s = self.between.to_region_m(b.region).map_or(a.eta_s + b.eta_s, |m| m / speed);

@@ -218,8 +218,9 @@ impl Seeker {
         let likely = || now.map.most_likely().map(|likely| likely.place);
         if now.config.policy == Policy::Likely || !now.stance.may_go {
             (seeking.chosen, seeking.look) = (None, None);
-            if now.stance.may_go {
-                // Who does not plan counts on finding it within the time that plans reach.
+            if now.stance.may_go && !now.map.is_printed() {
+                // Who does not plan counts on finding it within the time that plans reach; who spreads maps as printed also
+                // gives up as printed, which is by feeling alone.
                 seeking.hope.promise(1.0 / now.config.horizon_s.max(1.0));
             }
             return likely().map(|place| Target { go: place, look: place });
@@ -365,7 +366,8 @@ impl Seeker {
     }
 }
 
-/// Whether a glance to a side is over long before one is at the place under way, or finds more in a second than that place.
+/// Whether a glance to a side finds more in a second than the place under way, or not much less and is over long before one is
+/// there.
 fn worth_while(seeking: &Seeking, now: &Situation<'_>, glance: Glance) -> bool {
     let Some(chosen) = seeking.chosen.filter(|chosen| chosen.there_s <= 0.0) else { return true };
     let way = chosen.at - now.stance.at;
@@ -375,5 +377,6 @@ fn worth_while(seeking: &Seeking, now: &Situation<'_>, glance: Glance) -> bool {
         glance.turn_s + now.config.rest_s + back / now.stance.turn_rad_per_s.max(MOST_SLOWLY_RAD_PER_S);
     let there_per_s =
         chosen.promised / seeking.hope.survived().max(f32::MIN_POSITIVE) / (eta_s + now.config.look_s);
-    there_and_back_s <= now.config.glance * eta_s || glance.rate_per_s >= there_per_s
+    let in_time = there_and_back_s <= now.config.glance * eta_s;
+    (in_time && glance.rate_per_s >= now.config.aside * there_per_s) || glance.rate_per_s >= there_per_s
 }
