@@ -254,9 +254,6 @@ fn ground_of(terrain: &Terrain) -> Ground {
 }
 
 #[cfg(test)]
-mod odd;
-
-#[cfg(test)]
 mod tests {
     use super::*;
 

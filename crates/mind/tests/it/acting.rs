@@ -177,29 +177,3 @@ fn obstacles_of_no_sense_stop_nobody_and_break_nothing() {
         assert!(told, "{extent:?}: {progress:?}");
     }
 }
-
-#[test]
-fn obstacles_that_enclose_it_or_cover_the_goal_give_a_reason() {
-    let approach = "actions { tuple \"fetch\" object=\"bone\" { do \"approach\" within=0.5 } }";
-    let rock = |id: u32, at: Vec2, width_m: f32| {
-        let mut rock = thing(id, "rock", "grey", Vec3::new(at.x, 0.2, at.y));
-        (rock.extent, rock.solid) = (Some(piaget_terms::Extent::new(width_m, 1.0)), Some(true));
-        rock
-    };
-    // `walk` begins at (0, -3).
-    let around = |index: u32| {
-        let turn = std::f32::consts::TAU * index as f32 / 12.0;
-        rock(2 + index, Vec2::new(0.0, -3.0) + Vec2::new(maths::sin(turn), maths::cos(turn)), 0.7)
-    };
-    let enclosed: Vec<_> = (0..12).map(around).collect();
-    let covered = vec![rock(2, Vec2::new(0.0, 3.0), 3.0)];
-    let on_top = vec![rock(2, Vec2::new(0.0, -3.0), 0.5)];
-    for (name, rocks) in [("enclosed", enclosed), ("covered", covered), ("on top", on_top)] {
-        let mut sightings = vec![thing(1, "bone", "white", Vec3::new(0.0, 0.1, 3.0))];
-        sightings.extend(rocks);
-        let terrain = Terrain::open(Rect::centred(20.0, 20.0));
-        let (end, progress, _) = walk(&format!("{DOG}{approach}"), terrain, &sightings);
-        let told = matches!(progress, Some(Progress::Arrived | Progress::NoWay { .. }));
-        assert!(end.is_finite() && told, "{name}: at {end}, {progress:?}");
-    }
-}
