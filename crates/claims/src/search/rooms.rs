@@ -254,6 +254,9 @@ fn ground_of(terrain: &Terrain) -> Ground {
 }
 
 #[cfg(test)]
+mod odd;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -267,11 +270,17 @@ mod tests {
 
     #[test]
     fn every_search_ends_and_every_plan_is_left_for_a_reason() {
+        // PIAGET_ROOMS asks for more of them.
+        let rooms = std::env::var("PIAGET_ROOMS").ok().and_then(|rooms| rooms.parse().ok()).unwrap_or(300);
         let mut chance = Chance::new(23);
-        for index in 0..200 {
+        let mut broken = Vec::new();
+        for index in 0..rooms {
             let searched = Room::draw(&mut chance).search(&SeekConfig::default());
             let ended = searched.found_s.is_some() || searched.gave_up_s.is_some();
-            assert!(ended && searched.unexplained == 0, "room {index}: {searched:?}");
+            if !ended || searched.unexplained > 0 {
+                broken.push(format!("room {index}: {searched:?}"));
+            }
         }
+        assert!(broken.is_empty(), "{} of {rooms}\n{}", broken.len(), broken.join("\n"));
     }
 }

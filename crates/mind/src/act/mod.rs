@@ -171,6 +171,7 @@ pub struct Input<'a> {
 /// What the body is asked to do.
 pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: Input<'_>) -> Intent {
     let decision = input.decision;
+    state.obstacles.look(&config.obstacles, input.view);
     let mut intent = Intent::default();
     (intent.because, intent.expression) = (decision.because.non_empty(), input.face.clone());
     let mut object = decision.object.and_then(|id| object(input.view, id));

@@ -36,6 +36,9 @@ pub fn read(nodes: Vec<Fields<'_>>, body: &BodyPlan, concepts: &Concepts) -> Con
             set(&mut to.felt_m, obstacles.number("felt-radius", 0.01..=1e3));
             set(&mut to.widens_m_per_s, obstacles.number("widens", 0.0..=1e3));
             set(&mut to.same_side, obstacles.number("same-side", 0.0..=1.0));
+            to.looks = obstacles.whole("looks", 1..=10_000).map_or(to.looks, |count| count as u32);
+            set(&mut to.moved_m, obstacles.number("moved", 0.0..=1e3));
+            set(&mut to.wider, obstacles.number("wider", 1.0..=1e3));
             set(&mut to.lasts_s, obstacles.number("lasts", 0.0..=1e6));
             set(&mut to.still_m_per_s, obstacles.number("still", 0.0..=1e3));
             set(&mut to.stopped, obstacles.number("stopped", 0.0..=1.0));
@@ -75,6 +78,7 @@ fn read_seek(node: &mut Fields<'_>, config: &mut SeekConfig) {
     set(&mut config.look_every_s, node.number("look-every", 0.0..=1e3));
     set(&mut config.rest_s, node.number("rest", 0.0..=1e3));
     set(&mut config.anew_m, node.number("anew", 0.01..=1e3));
+    set(&mut config.heads_for, node.number("heads-for", 0.0..=1.0));
     set(&mut config.glance, node.number("glance", 0.0..=1e3));
     set(&mut config.aside, node.number("aside", 0.0..=1e3));
     set(&mut config.retry_s, node.number("retry", 0.0..=1e6));

@@ -177,3 +177,81 @@ fn obstacles_of_no_sense_stop_nobody_and_break_nothing() {
         assert!(told, "{extent:?}: {progress:?}");
     }
 }
+
+#[test]
+fn obstacles_that_enclose_it_or_cover_the_goal_give_a_reason() {
+    let approach = "actions { tuple \"fetch\" object=\"bone\" { do \"approach\" within=0.5 } }";
+    let rock = |id: u32, at: Vec2, width_m: f32| {
+        let mut rock = thing(id, "rock", "grey", Vec3::new(at.x, 0.2, at.y));
+        (rock.extent, rock.solid) = (Some(piaget_terms::Extent::new(width_m, 1.0)), Some(true));
+        rock
+    };
+    // `walk` begins at (0, -3).
+    let around = |index: u32| {
+        let turn = std::f32::consts::TAU * index as f32 / 12.0;
+        rock(2 + index, Vec2::new(0.0, -3.0) + Vec2::new(maths::sin(turn), maths::cos(turn)), 0.7)
+    };
+    let enclosed: Vec<_> = (0..12).map(around).collect();
+    let covered = vec![rock(2, Vec2::new(0.0, 3.0), 3.0)];
+    let on_top = vec![rock(2, Vec2::new(0.0, -3.0), 0.5)];
+    for (name, rocks) in [("enclosed", enclosed), ("covered", covered), ("on top", on_top)] {
+        let mut sightings = vec![thing(1, "bone", "white", Vec3::new(0.0, 0.1, 3.0))];
+        sightings.extend(rocks);
+        let terrain = Terrain::open(Rect::centred(20.0, 20.0));
+        let (end, progress, _) = walk(&format!("{DOG}{approach}"), terrain, &sightings);
+        let told = matches!(progress, Some(Progress::Arrived | Progress::NoWay { .. }));
+        assert!(end.is_finite() && told, "{name}: at {end}, {progress:?}");
+    }
+}
+
+/// A box as it shows from an eye: the middle of its near face, and its width.
+fn shown(eye: Vec2, half: Vec2, noise: Vec2) -> (Vec2, f32) {
+    let towards = (-eye).normalize_or_zero();
+    let width_m = 2.0 * (half.x * towards.y.abs() + half.y * towards.x.abs());
+    let share = (eye.x.abs() / half.x).max(eye.y.abs() / half.y);
+    (eye / share + noise, width_m)
+}
+
+/// What the far side of a crate was taken to be turned with each look, and with it the way round it: a dog walked to and fro.
+#[test]
+fn a_crate_is_gone_round_on_one_side() {
+    let approach = "actions { tuple \"fetch\" object=\"bone\" { do \"approach\" within=0.5 } }";
+    for (half, from_x, noise_m) in [
+        (Vec2::new(1.2, 0.3), 0.1, 0.0),
+        (Vec2::new(1.2, 0.3), 0.0, 0.08),
+        (Vec2::new(0.3, 1.2), -0.05, 0.08),
+        (Vec2::new(1.5, 1.5), 0.02, 0.05),
+    ] {
+        let character = crate::support::character(&format!("{DOG}{approach}"));
+        let mut mind = Mind::new(character, field(), 1);
+        let mut body = BodySense::standing(Vec3::new(from_x, 0.0, -4.5), 0.0);
+        let bone = thing(1, "bone", "white", Vec3::new(0.0, 0.1, 4.5));
+        let (mut sides, mut ticks) = (Vec::new(), 0);
+        while ticks < 400 {
+            let wobble = Vec2::new([1.0, -1.0][ticks % 2], [-1.0, 1.0, 0.5][ticks % 3]) * noise_m;
+            let (near, width_m) = shown(maths::ground(body.position), half, wobble);
+            let mut rock = thing(2, "crate", "red", Vec3::new(near.x, 0.2, near.y));
+            (rock.extent, rock.solid) = (Some(piaget_terms::Extent::new(width_m, 0.4)), Some(true));
+            let sightings = [bone.clone(), rock];
+            let time_s = ticks as f64 * f64::from(TICK_S);
+            let senses = Senses::new(time_s, TICK_S, &body, &Blind).sightings(&sightings);
+            let Some(travel) = mind.step(&senses).travel else { break };
+            let to = body.position.move_towards(travel.towards, travel.speed_m_per_s * TICK_S);
+            // The box stops the body.
+            let inside = to.x.abs() < half.x + 0.2 && to.z.abs() < half.y + 0.2;
+            (body.blocked, body.velocity) = (inside, (to - body.position) / TICK_S);
+            if inside {
+                body.velocity = Vec3::ZERO;
+            } else {
+                body.position = to;
+            }
+            if body.position.x.abs() > 0.4 && sides.last() != Some(&(body.position.x > 0.0)) {
+                sides.push(body.position.x > 0.0);
+            }
+            ticks += 1;
+        }
+        let told = mind.report().travel;
+        assert_eq!(told, Some(Progress::Arrived), "{half} {noise_m}: at {}", body.position);
+        assert!(sides.len() <= 1, "{half} {noise_m}: it turned round {} times", sides.len() - 1);
+    }
+}

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 const NO_SETTINGS: &[(&str, &str, &str)] = &[
     ("mind/src/act/obstacles.rs", "MOST_FELT", "a capacity"),
     ("mind/src/act/obstacles.rs", "MOST_DISCS", "a capacity"),
+    ("mind/src/act/obstacles.rs", "MOST_SIDES", "a capacity"),
+    ("mind/src/act/obstacles.rs", "MOST_SIDES_OF_ALL", "a capacity"),
     ("mind/src/model/tick.rs", "MOST_SEARCHES", "a capacity"),
     ("mind/src/act/seek/ground.rs", "NONE", "a mark in place of a number"),
     ("mind/src/act/seek/plan.rs", "SOON_S", "a tolerance: keeps a quotient finite"),

@@ -13,12 +13,32 @@ fn block(page: &str) -> String {
     found.next().expect("the page has a block with `shrug`").to_owned()
 }
 
-fn play(more: &str, comes_back_s: f32) -> Vec<Happening> {
+/// A hall with six bays on either side; each has a door that is just wide enough to look in through.
+fn bays() -> String {
+    let mut walls = String::new();
+    for (side, x) in [("left", -10.0f32), ("right", 10.0)] {
+        for bay in 0..=6 {
+            let z = -12.0 + 4.0 * bay as f32;
+            walls += &format!("wall \"{side}-{bay}\" {{ at {x} {z}; size 4 0.2; height 2.5 }}\n");
+            // The front, but for the door.
+            for (end, middle) in [("a", z + 0.7), ("b", z + 3.3)].into_iter().filter(|_| bay < 6) {
+                let front = 8.0f32.copysign(x);
+                walls += &format!(
+                    "wall \"{side}-{bay}-{end}\" {{ at {front} {middle}; size 0.2 1.4; height 2.5 }}\n"
+                );
+            }
+        }
+    }
+    walls
+}
+
+fn play(more: &str, walls: &str, comes_back_s: f32) -> Vec<Happening> {
     let guard = std::fs::read_to_string(root().join("crates/bevy_piaget/assets/guard.kdl")).unwrap();
     let scenario = format!(
         r#"scenario "yard" {{ shows "A thief vanishes and comes back." }}
         length 70
         ground {{ size 24 24 }}
+        {walls}
         thing "thief" {{ kind "thief"; colour "black"; at 6 8; shape "capsule" {{ radius 0.25; height 1.7 }}; solid #false }}
         creature "guard" {{ kind "guard"; character "guard.kdl"; at 0 -6; yaw 0 }}
         timeline {{
@@ -44,10 +64,14 @@ fn first(told: &[Happening], event: &str, about: &str, after_s: f64) -> Option<f
 fn he_searches_and_shrugs_for_as_long_as_the_page_says() {
     let page = std::fs::read_to_string(root().join("docs/tune-a-guard.md")).unwrap();
     assert!(page.contains("searches for about twenty seconds") && page.contains("after eight seconds or so"));
-    let told = play("", 65.0);
+    assert!(page.contains("two or three seconds"));
+    let told = play("", "", 65.0);
+    let gave_up_s = first(&told, words::CHOSE, "patrol", 3.0).expect("he gives up");
+    assert!((1.5..=3.5).contains(&(gave_up_s - 3.0)), "in the open he searched for {} s", gave_up_s - 3.0);
+    let told = play("", &bays(), 65.0);
     let gave_up_s = first(&told, words::CHOSE, "patrol", 3.0).expect("he gives up");
     assert!((17.0..=24.0).contains(&(gave_up_s - 3.0)), "he searched for {} s", gave_up_s - 3.0);
-    let told = play(&block(&page), 65.0);
+    let told = play(&block(&page), &bays(), 65.0);
     let shrugs_s = first(&told, words::CHOSE, "shrug", 3.0).expect("he shrugs");
     assert!((6.5..=10.5).contains(&(shrugs_s - 3.0)), "he shrugs after {} s", shrugs_s - 3.0);
     let goes_on_s = first(&told, words::CHOSE, "catch", shrugs_s).expect("he goes back to it");
@@ -58,7 +82,7 @@ fn he_searches_and_shrugs_for_as_long_as_the_page_says() {
 fn he_acts_when_he_sees_the_thief_while_he_shrugs() {
     let page = std::fs::read_to_string(root().join("docs/tune-a-guard.md")).unwrap();
     // While he shrugs, he turns: the thief is in view within one turn.
-    let told = play(&block(&page), 13.5);
+    let told = play(&block(&page), &bays(), 13.5);
     let shrugs_s = first(&told, words::CHOSE, "shrug", 3.0).expect("he shrugs");
     let sees_s = first(&told, words::SEES, "thief", shrugs_s).expect("he sees him again");
     let acts_s = first(&told, words::CHOSE, "catch", shrugs_s).expect("he acts");

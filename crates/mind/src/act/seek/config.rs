@@ -32,6 +32,9 @@ pub struct SeekConfig {
     pub sweep_m: f32,
     /// What one look takes in, as an angle. Default 60 degrees.
     pub sweep_rad: f32,
+    /// Where one look from here shows the thing with more than this probability, one goes there while one looks. Raising it
+    /// stands and looks more often before it goes. Default 0.5.
+    pub heads_for: f32,
     /// A glance to a side that finds less in a second than the place under way may take this share of the time that is left on the
     /// way there. Raising it looks around more, and looks ahead less. Default 0.5.
     pub glance: f32,
@@ -86,6 +89,7 @@ impl Default for SeekConfig {
             stickiness: 0.2,
             sweep_m: 12.0,
             sweep_rad: std::f32::consts::FRAC_PI_3,
+            heads_for: 0.5,
             glance: 0.5,
             aside: 0.25,
             look_s: 0.5,

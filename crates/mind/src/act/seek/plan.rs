@@ -97,6 +97,13 @@ impl Planner {
         Some(Planned { region, at, eta_s, rate_per_s })
     }
 
+    /// The way to a district from where the last plan began.
+    pub fn way_to(&self, now: &Situation<'_>, district: &District) -> Option<Planned> {
+        let eta_s = self.flood.to_region_m(district.region)? / now.stance.speed_m_per_s.max(0.05);
+        let rate_per_s = district.mass / (eta_s + now.config.look_s).max(SOON_S);
+        Some(Planned { region: district.region, at: now.stand(district), eta_s, rate_per_s })
+    }
+
     /// Takes the best place again and again; what it sees is left to it. An upper bound on what a place shows spares asking
     /// most of them again: what is left to see only ever gets less.
     fn choose(

@@ -136,6 +136,8 @@ pub struct Seeking {
     /// What the best place elsewhere finds in a second, as of the last plan.
     elsewhere_per_s: f32,
     done: Vec<Done>,
+    /// How many regions the ground had that these are about.
+    regions: u32,
     swept: Swept,
     /// Where the eyes are to go, and for how long they have been.
     look: Option<(f32, f32)>,
@@ -186,6 +188,16 @@ impl Seeking {
         let mut done = self.done;
         done.clear();
         Self { done, ..Self::default() }
+    }
+
+    /// Forgets what is about regions of another ground, such as before the terrain changed.
+    fn stand_on(&mut self, regions: u32) {
+        if std::mem::replace(&mut self.regions, regions) != regions {
+            self.chosen = None;
+            self.done.clear();
+        }
+        self.chosen = self.chosen.filter(|chosen| chosen.region < regions);
+        self.done.retain(|done| done.region < regions);
     }
 
     fn done_at(&mut self, region: u32) -> &mut Done {
@@ -254,6 +266,7 @@ impl Seeker {
 
     fn look_at_the_map(&mut self, seeking: &mut Seeking, now: &Situation<'_>) {
         let since_s = std::mem::take(&mut seeking.since_look_s);
+        seeking.stand_on(now.on.regions.len() as u32);
         seeking.done.iter_mut().for_each(|done| done.shut_s = (done.shut_s - since_s).max(0.0));
         let survived = seeking.hope.survived();
         self.survey.take(now.map, now.on, &seeking.done, survived);
@@ -323,13 +336,18 @@ impl Seeker {
         let here_per_s = self.sweep.rate_per_s(now);
         seeking.elsewhere_per_s = planned.map_or(0.0, |planned| planned.rate_per_s);
         seeking.hope.promise(here_per_s.max(seeking.elsewhere_per_s).max(self.survey.shut_per_s));
-        let Some(planned) = planned else { return };
+        // Who stands and looks where the thing rather is than not may as well go there meanwhile.
+        let stays = seeking.chosen.is_none() && here_per_s > seeking.elsewhere_per_s;
+        let likely = self.sweep.likely(now, &self.survey).filter(|_| stays);
+        if let Some(likely) = likely.and_then(|district| self.planner.way_to(now, district)) {
+            return self.set_out(seeking, now, likely);
+        }
+        let Some(planned) = planned.filter(|_| !stays) else { return };
         match seeking.chosen {
-            None if here_per_s > planned.rate_per_s => {}
             None => self.set_out(seeking, now, planned),
             Some(chosen) if chosen.region == planned.region => {}
-            // Standing at a place, one looks around before one goes on.
-            Some(chosen) if chosen.there_s > 0.0 => {}
+            // Standing at a place, one looks around before one goes on; and what is in sight is looked at before it is left.
+            Some(chosen) if chosen.there_s > 0.0 || self.is_in_sight(chosen.region) => {}
             Some(_) => {
                 let turns = seeking.turns.saturating_add(1);
                 seeking.end(Turn::Better);
@@ -337,6 +355,11 @@ impl Seeker {
                 self.set_out(seeking, now, planned);
             }
         }
+    }
+
+    /// Whether a region is left to the eyes from here.
+    fn is_in_sight(&self, region: u32) -> bool {
+        self.survey.of(region).is_some_and(|(slot, _)| self.sweep.from_here[slot])
     }
 
     fn set_out(&mut self, seeking: &mut Seeking, now: &Situation<'_>, planned: Planned) {

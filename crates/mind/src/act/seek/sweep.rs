@@ -1,7 +1,7 @@
 //! Where the eyes go from where one stands: into which directions one has looked from here, and which is worth the next look.
 
 use super::seeker::Situation;
-use super::survey::Survey;
+use super::survey::{District, Survey};
 use arrayvec::ArrayVec;
 use piaget_terms::valid::{Checked, amount, point};
 use piaget_terms::{Vec2, maths};
@@ -70,6 +70,8 @@ pub(super) struct Glance {
     pub yaw: f32,
     /// How long the eyes take to get there.
     pub turn_s: f32,
+    /// What it shows.
+    pub mass: f32,
     /// What it finds in a second, as a share of what is here.
     pub rate_per_s: f32,
 }
@@ -145,11 +147,10 @@ impl Sweep {
             let turn = maths::wrap_angle(slot as f32 * step - now.stance.gaze_yaw).abs();
             turn / now.stance.turn_rad_per_s.max(MOST_SLOWLY_RAD_PER_S)
         };
-        let worth = |slot: i64| {
-            let seen: f32 =
-                (-wide..=wide).map(|off| self.mass[(slot + off).rem_euclid(directions) as usize]).sum();
-            seen / (turn_s(slot) + now.config.look_s)
+        let shows = |slot: i64| -> f32 {
+            (-wide..=wide).map(|off| self.mass[(slot + off).rem_euclid(directions) as usize]).sum()
         };
+        let worth = |slot: i64| shows(slot) / (turn_s(slot) + now.config.look_s);
         // A direction itself must hold something: its neighbours are looked at in passing.
         let within = |slot: i64| {
             let off = maths::wrap_angle(slot as f32 * step - now.stance.facing_yaw).abs();
@@ -158,7 +159,20 @@ impl Sweep {
         let some = (0..directions).filter(|slot| self.mass[*slot as usize] > 0.0 && within(*slot));
         let best = some.max_by(|a, b| worth(*a).total_cmp(&worth(*b)).then(b.cmp(a)))?;
         let yaw = maths::wrap_angle(best as f32 * step);
-        Some(Glance { yaw, turn_s: turn_s(best), rate_per_s: worth(best) })
+        Some(Glance { yaw, turn_s: turn_s(best), mass: shows(best), rate_per_s: worth(best) })
+    }
+
+    /// Where the thing is likelier than not to be seen by one look from here: the district that holds most of it.
+    pub fn likely<'a>(&self, now: &Situation<'_>, survey: &'a Survey) -> Option<&'a District> {
+        let glance = self.best(now, false).filter(|glance| glance.mass > now.config.heads_for)?;
+        let half = 0.5 * now.stance.view_rad;
+        let ahead = |district: &District| {
+            let way = district.peak - now.stance.at;
+            maths::wrap_angle(maths::atan2(way.x, way.y) - glance.yaw).abs() <= half
+        };
+        let from_here = survey.districts.iter().zip(&self.from_here).filter(|(_, from_here)| **from_here);
+        let ahead = from_here.map(|(district, _)| district).filter(|district| ahead(district));
+        ahead.max_by(|a, b| a.mass.total_cmp(&b.mass).then(b.region.cmp(&a.region)))
     }
 
     /// What looking on from here finds in a second, as a share of what is here.
