@@ -79,7 +79,8 @@ fn read_seek(node: &mut Fields<'_>, config: &mut SeekConfig) {
     set(&mut config.rest_s, node.number("rest", 0.0..=1e3));
     set(&mut config.anew_m, node.number("anew", 0.01..=1e3));
     set(&mut config.heads_for, node.number("heads-for", 0.0..=1.0));
-    set(&mut config.glance, node.number("glance", 0.0..=1e3));
+    set(&mut config.leaves, node.number("leaves", 0.0..=1.0));
+    set(&mut config.leads, node.number("leads", 0.0..=1.0));
     set(&mut config.aside, node.number("aside", 0.0..=1e3));
     set(&mut config.retry_s, node.number("retry", 0.0..=1e6));
     set(&mut config.late, node.number("late", 1.0..=1e3));

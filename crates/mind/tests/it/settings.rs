@@ -191,10 +191,10 @@ const NO_SETTINGS: &[(&str, &str, &str)] = &[
 
 /// The same for numbers within formulas: the file, the number as it is written, the reason.
 const IN_FORMULAS: &[(&str, &str, &str)] = &[
-    ("mind/src/act/seek/place.rs", "0.05", "a tolerance: keeps a quotient finite"),
-    ("mind/src/act/seek/place.rs", "0.1", "a tolerance: keeps a quotient finite"),
-    ("mind/src/act/seek/place.rs", "0.9", "the limit of the setting `stickiness`"),
-    ("mind/src/act/seek/survey.rs", "0.05", "a tolerance: keeps a quotient finite"),
+    ("mind/src/act/seek/seeker.rs", "0.05", "a tolerance: keeps a quotient finite"),
+    ("mind/src/act/seek/seeker.rs", "0.6", "geometry: within its own cell"),
+    ("mind/src/act/seek/seeker.rs", "0.9", "the limit of the setting `stickiness`"),
+    ("mind/src/act/seek/sweep.rs", "1.5", "geometry: so near, a region spans several directions"),
     ("mind/src/believe/read.rs", "0.999", "the limit of two settings together"),
     ("mind/src/feel/read.rs", "60.0", "the default of the setting `half-life`"),
     ("mind/src/model/expectation/track.rs", "8.0", "how many predictions are made within a horizon"),

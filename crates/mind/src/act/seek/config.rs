@@ -35,12 +35,12 @@ pub struct SeekConfig {
     /// Where one look from here shows the thing with more than this probability, one goes there while one looks. Raising it
     /// stands and looks more often before it goes. Default 0.5.
     pub heads_for: f32,
-    /// A glance to a side that finds less in a second than the place under way may take this share of the time that is left on the
-    /// way there. Raising it looks around more, and looks ahead less. Default 0.5.
-    pub glance: f32,
-    /// And it must find at least this share of what that place finds in a second. Raising it keeps the eyes on where one goes.
-    /// Default 0.25.
+    /// On the way, a glance to a side must find at least this share, there and back, of what the place under way finds in a
+    /// second. Raising it keeps the eyes on where one goes. Default 1.
     pub aside: f32,
+    /// On the way the eyes are turned towards where most is going to show, by at most this share of the view: more than half
+    /// of it, and the way is no longer in view. Default 0.4.
+    pub leads: f32,
     /// How long a look takes before a place counts as inspected. Default 0.5 s.
     pub look_s: f32,
     /// How long the eyes rest on a direction before it counts as looked at. Default 0.1 s.
@@ -55,6 +55,9 @@ pub struct SeekConfig {
     /// The share of what a place would show that must be seen on the way for the place to count as inspected in passing.
     /// Raising it goes to more places. Default 0.7.
     pub seen_in_passing: f32,
+    /// At a place one looks around until less than this share of what it promised is left to be seen from there. Raising it
+    /// leaves sooner. Default 0.03.
+    pub leaves: f32,
     /// Into how many directions the eyes may sweep, at most 64. Raising it looks more exactly and costs more. Default 24.
     pub sweep_directions: u32,
     /// A place that is not reached within so many times the time that the way there takes is left. Default 3.
@@ -90,14 +93,15 @@ impl Default for SeekConfig {
             sweep_m: 12.0,
             sweep_rad: std::f32::consts::FRAC_PI_3,
             heads_for: 0.5,
-            glance: 0.5,
-            aside: 0.25,
+            aside: 1.0,
+            leads: 0.4,
             look_s: 0.5,
             rest_s: 0.1,
             anew_m: 1.0,
             horizon_s: 60.0,
             within_m: 0.3,
             seen_in_passing: 0.7,
+            leaves: 0.03,
             sweep_directions: 24,
             late: 3.0,
             retry_s: 10.0,

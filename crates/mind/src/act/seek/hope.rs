@@ -42,10 +42,16 @@ impl Hope {
         self.survived *= config.elsewhere;
     }
 
-    /// A tick in which nothing was looked for: what was looked at may have changed since.
+    /// A tick in which nothing was looked for: what was looked at may have changed since, and the hope that was lost comes back.
     pub fn rest(&mut self, config: &SeekConfig, tick_s: f32) {
         let kept = maths::remaining(tick_s, config.again_s);
-        self.survived = 1.0 - (1.0 - self.survived) * kept;
+        let (gone, most) = (config.gone, 1.0 - config.gone);
+        let here = most - (most - self.here(config)) * kept;
+        // Where nothing is ever gone, hope is not lost either, but for what was seen.
+        self.survived = match gone > 0.0 {
+            true => (here * gone / (most * (1.0 - here)).max(f32::MIN_POSITIVE)).clamp(0.0, 1.0),
+            false => 1.0 - (1.0 - self.survived) * kept,
+        };
         let best = self.best_per_s;
         self.found_per_s = self.found_per_s.map(|found| best - (best - found) * kept);
     }
@@ -105,8 +111,8 @@ mod tests {
         hope.promise(0.1);
         assert!(hope.rate_per_s(&config).is_some_and(|rate| rate < 1e-6));
         hope.rest(&config, config.again_s);
-        assert!((hope.survived() - 0.5).abs() < 1e-3);
-        assert!(hope.rate_per_s(&config).is_some_and(|rate| (rate - 0.1 * 0.475 / 0.525).abs() < 1e-3));
+        assert!((hope.here(&config) - 0.475).abs() < 1e-3, "half of what was lost");
+        assert!(hope.rate_per_s(&config).is_some_and(|rate| (rate - 0.1 * 0.475).abs() < 1e-3));
         hope.promise(0.0);
         assert!(!hope.is_revived(&config));
         hope.rest(&config, 3.0 * config.again_s);

@@ -75,7 +75,7 @@ impl Planner {
         from_here: &[bool],
         under_way: Option<UnderWay>,
     ) -> Option<Planned> {
-        let speed = now.stance.speed_m_per_s.max(0.05);
+        let speed = now.stance.pace_m_per_s();
         let regions = &now.on.regions;
         // What can be reached soon is what matters; only where nothing is there is it worth looking further.
         for reach_s in [now.config.horizon_s, f32::INFINITY] {
@@ -99,7 +99,7 @@ impl Planner {
 
     /// The way to a district from where the last plan began.
     pub fn way_to(&self, now: &Situation<'_>, district: &District) -> Option<Planned> {
-        let eta_s = self.flood.to_region_m(district.region)? / now.stance.speed_m_per_s.max(0.05);
+        let eta_s = self.flood.to_region_m(district.region)? / now.stance.pace_m_per_s();
         let rate_per_s = district.mass / (eta_s + now.config.look_s).max(SOON_S);
         Some(Planned { region: district.region, at: now.stand(district), eta_s, rate_per_s })
     }
@@ -239,18 +239,34 @@ impl Planner {
 
     /// What the places of a region's view may still show: what going there promises.
     pub fn promise(now: &Situation<'_>, survey: &Survey, region: u32) -> f32 {
-        let place = now.on.regions.place(region);
-        let seen = now.on.regions.seen_from(region).iter();
-        seen.filter_map(|seen| survey.of(*seen))
-            .map(|(_, district)| match district.region == region {
-                true => district.from_within,
-                false if now.on.regions.place(district.region).distance(place) <= now.stance.sees_m => {
-                    district.from_afar
-                }
-                false => 0.0,
-            })
-            .sum()
+        promised(now, survey, region).map(|(_, mass)| mass).sum()
     }
+
+    /// Where most of that is to be seen.
+    pub fn heaviest(now: &Situation<'_>, survey: &Survey, region: u32) -> Option<Vec2> {
+        let shown = promised(now, survey, region).filter(|(_, mass)| *mass > 0.0);
+        let most = shown.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.region.cmp(&a.0.region)));
+        most.map(|(district, _)| district.peak)
+    }
+}
+
+/// The districts that are seen from a region, and what a look from there may still show of each.
+fn promised<'a>(
+    now: &'a Situation<'_>,
+    survey: &'a Survey,
+    region: u32,
+) -> impl Iterator<Item = (&'a District, f32)> {
+    let place = now.on.regions.place(region);
+    let seen = now.on.regions.seen_from(region).iter().filter_map(|seen| survey.of(*seen));
+    seen.map(move |(_, district)| {
+        let near = now.on.regions.place(district.region).distance(place) <= now.stance.sees_m;
+        let mass = match (district.region == region, near) {
+            (true, _) => district.from_within,
+            (false, true) => district.from_afar,
+            (false, false) => 0.0,
+        };
+        (district, mass)
+    })
 }
 
 /// The best that a plan finds in a second, over its first place, its first two, and so on.

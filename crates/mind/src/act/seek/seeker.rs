@@ -35,6 +35,13 @@ pub struct Stance {
     pub no_way: bool,
 }
 
+impl Stance {
+    /// How fast it goes, so that no way takes for ever.
+    pub(super) fn pace_m_per_s(&self) -> f32 {
+        self.speed_m_per_s.max(0.05)
+    }
+}
+
 /// What a search goes by in one tick.
 #[derive(Clone, Copy)]
 pub struct Situation<'a> {
@@ -119,6 +126,8 @@ struct Chosen {
     under_way_s: f32,
     /// How long one has been there.
     there_s: f32,
+    /// Where most of what it shows will be seen.
+    shows: Vec2,
 }
 
 /// What one search remembers from tick to tick.
@@ -149,6 +158,7 @@ impl Seeking {
     pub(crate) fn validate(&self) -> Checked {
         if let Some(chosen) = &self.chosen {
             point("chosen", chosen.at)?;
+            point("chosen", chosen.shows)?;
             for number in [chosen.promised, chosen.eta_s, chosen.under_way_s, chosen.there_s] {
                 amount("chosen", number)?;
             }
@@ -230,11 +240,7 @@ impl Seeker {
         let likely = || now.map.most_likely().map(|likely| likely.place);
         if now.config.policy == Policy::Likely || !now.stance.may_go {
             (seeking.chosen, seeking.look) = (None, None);
-            if now.stance.may_go && !now.map.is_printed() {
-                // Who does not plan counts on finding it within the time that plans reach; who spreads maps as printed also
-                // gives up as printed, which is by feeling alone.
-                seeking.hope.promise(1.0 / now.config.horizon_s.max(1.0));
-            }
+            // Without a plan nothing is promised: it is given up by feeling alone, as printed.
             return likely().map(|place| Target { go: place, look: place });
         }
         seeking.swept.note(now);
@@ -258,8 +264,10 @@ impl Seeker {
         let ahead = |yaw: f32| now.stance.at + Vec2::new(maths::sin(yaw), maths::cos(yaw)) * far_m;
         let look = match seeking.look {
             Some((yaw, _)) => ahead(yaw),
-            None if seeking.chosen.is_some() => go,
-            None => likely()?,
+            None => match &seeking.chosen {
+                Some(chosen) => lead(now, chosen),
+                None => likely()?,
+            },
         };
         Some(Target { go, look })
     }
@@ -282,6 +290,9 @@ impl Seeker {
 
     /// Whether the place under way is done with.
     fn review(&mut self, seeking: &mut Seeking, now: &Situation<'_>) {
+        if let Some(chosen) = &mut seeking.chosen {
+            chosen.shows = Planner::heaviest(now, &self.survey, chosen.region).unwrap_or(chosen.shows);
+        }
         let Some(chosen) = seeking.chosen else { return };
         let survived = seeking.hope.survived();
         let left = survived * Planner::promise(now, &self.survey, chosen.region);
@@ -291,7 +302,7 @@ impl Seeker {
         let turn = if left <= rest {
             Turn::SeenInPassing
         } else if chosen.there_s > whole_turn_s
-            || (chosen.there_s > 0.0 && self.sweep.left * survived <= 0.1 * rest)
+            || (chosen.there_s > 0.0 && self.sweep.left * survived <= now.config.leaves * chosen.promised)
         {
             Turn::Reached
         } else if now.stance.no_way {
@@ -365,8 +376,9 @@ impl Seeker {
     fn set_out(&mut self, seeking: &mut Seeking, now: &Situation<'_>, planned: Planned) {
         let Planned { at, region, eta_s, .. } = planned;
         let promised = seeking.hope.survived() * Planner::promise(now, &self.survey, region);
+        let shows = Planner::heaviest(now, &self.survey, region).unwrap_or(at);
         seeking.plans = seeking.plans.saturating_add(1);
-        seeking.chosen = Some(Chosen { at, region, promised, eta_s, under_way_s: 0.0, there_s: 0.0 });
+        seeking.chosen = Some(Chosen { at, region, promised, eta_s, under_way_s: 0.0, there_s: 0.0, shows });
     }
 
     /// Keeps the eyes on their way until they have rested, then finds where they go next.
@@ -389,17 +401,27 @@ impl Seeker {
     }
 }
 
-/// Whether a glance to a side finds more in a second than the place under way, or not much less and is over long before one is
-/// there.
+/// Where to look on the way: ahead, and as far to the side on which most is going to show as keeps the way in view.
+fn lead(now: &Situation<'_>, chosen: &Chosen) -> Vec2 {
+    let (way, shows) = (chosen.at - now.stance.at, chosen.shows - now.stance.at);
+    if chosen.there_s > 0.0 || way.length() <= now.config.within_m {
+        return chosen.shows;
+    }
+    let most = now.config.leads * now.stance.view_rad;
+    let ahead = maths::atan2(way.x, way.y);
+    let turn = maths::wrap_angle(maths::atan2(shows.x, shows.y) - ahead).clamp(-most, most);
+    now.stance.at + Vec2::new(maths::sin(ahead + turn), maths::cos(ahead + turn)) * way.length()
+}
+
+/// Whether a glance to a side, there and back, finds more in a second than the place under way.
 fn worth_while(seeking: &Seeking, now: &Situation<'_>, glance: Glance) -> bool {
     let Some(chosen) = seeking.chosen.filter(|chosen| chosen.there_s <= 0.0) else { return true };
     let way = chosen.at - now.stance.at;
-    let eta_s = way.length() / now.stance.speed_m_per_s.max(0.05);
+    let eta_s = way.length() / now.stance.pace_m_per_s();
     let back = maths::wrap_angle(maths::atan2(way.x, way.y) - glance.yaw).abs();
-    let there_and_back_s =
-        glance.turn_s + now.config.rest_s + back / now.stance.turn_rad_per_s.max(MOST_SLOWLY_RAD_PER_S);
-    let there_per_s =
-        chosen.promised / seeking.hope.survived().max(f32::MIN_POSITIVE) / (eta_s + now.config.look_s);
-    let in_time = there_and_back_s <= now.config.glance * eta_s;
-    (in_time && glance.rate_per_s >= now.config.aside * there_per_s) || glance.rate_per_s >= there_per_s
+    let back_s = back / now.stance.turn_rad_per_s.max(MOST_SLOWLY_RAD_PER_S);
+    let glance_per_s = glance.mass / (glance.turn_s + now.config.look_s + back_s).max(f32::MIN_POSITIVE);
+    let promised = chosen.promised / seeking.hope.survived().max(f32::MIN_POSITIVE);
+    let there_per_s = promised / (eta_s + now.config.look_s).max(f32::MIN_POSITIVE);
+    glance_per_s >= now.config.aside * there_per_s
 }

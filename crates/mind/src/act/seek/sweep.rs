@@ -72,8 +72,6 @@ pub(super) struct Glance {
     pub turn_s: f32,
     /// What it shows.
     pub mass: f32,
-    /// What it finds in a second, as a share of what is here.
-    pub rate_per_s: f32,
 }
 
 /// No neck is counted as slower. Not a setting: keeps times finite where the host gives no speed.
@@ -159,7 +157,7 @@ impl Sweep {
         let some = (0..directions).filter(|slot| self.mass[*slot as usize] > 0.0 && within(*slot));
         let best = some.max_by(|a, b| worth(*a).total_cmp(&worth(*b)).then(b.cmp(a)))?;
         let yaw = maths::wrap_angle(best as f32 * step);
-        Some(Glance { yaw, turn_s: turn_s(best), mass: shows(best), rate_per_s: worth(best) })
+        Some(Glance { yaw, turn_s: turn_s(best), mass: shows(best) })
     }
 
     /// Where the thing is likelier than not to be seen by one look from here: the district that holds most of it.
