@@ -18,6 +18,8 @@ pub(super) struct Search {
     object: BeliefId,
     /// When the thing was last sensed, as of the beginning: a glimpse or a sound begins another search.
     sensed_s: f64,
+    /// Whether it began in this tick.
+    began: bool,
     /// Whether it is looked for in this tick.
     active: bool,
     /// Whether it was given up.
@@ -58,7 +60,8 @@ impl Search {
 
     fn begin(belief: &Belief, spare: &mut Spare) -> Self {
         let (object, sensed_s) = (belief.id, belief.sensed_s);
-        Self { object, sensed_s, active: false, given_up: false, seeking: spare.pop().unwrap_or_default() }
+        let seeking = spare.pop().unwrap_or_default();
+        Self { object, sensed_s, began: true, active: false, given_up: false, seeking }
     }
 
     /// Leaves its room to a later search.
@@ -194,6 +197,10 @@ pub(super) fn pass(config: &Config, state: &mut State, input: &Input<'_>) {
     for search in &mut state.searches {
         let place = view.belief(search.object).and_then(|belief| belief.place.as_ref());
         let outcome = place.map(|place| place.outcome).unwrap_or_default();
+        // That a thing went out of sight says nothing against its being here: a search begins with what is left of the map.
+        if std::mem::take(&mut search.began) {
+            continue;
+        }
         let hope = search.seeking.hope_mut();
         match any {
             true if outcome.fell_back => hope.misled(&config.seek),

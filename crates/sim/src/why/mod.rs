@@ -245,11 +245,7 @@ impl Inquiry<'_> {
     /// What was looked for in vain and given up is not to blame for its value: what misled the search is.
     fn of_a_search_in_vain(&self) -> Option<Cause> {
         let in_vain = |one: &Hindrance| matches!(one.reason, Reason::InVain | Reason::Ended(End::InVain));
-        let given_up = self
-            .diary
-            .tuples
-            .iter()
-            .any(|notes| notes.hindrances.iter().any(|one| in_vain(one) && one.ticks > notes.active));
+        let given_up = self.diary.tuples.iter().any(|notes| notes.hindrances.iter().any(in_vain));
         given_up
             .then(|| self.of_the_way().or_else(|| self.of_place()).or_else(|| self.of_what_is_between()))
             .flatten()
