@@ -162,6 +162,14 @@ impl Sight for FieldView<'_> {
     fn detection_rate(&self) -> f32 {
         self.field.detection_rate
     }
+
+    fn range_m(&self) -> f32 {
+        self.field.reach_m
+    }
+
+    fn view_rad(&self) -> f32 {
+        2.0 * self.field.half_rad
+    }
 }
 
 /// A function of Python that says of an array of points which are in view. The first exception that it raises is kept, and

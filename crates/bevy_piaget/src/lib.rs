@@ -12,7 +12,7 @@
 //!     character "guard"
 //!     percepts { kind "thief" }
 //!     selector "thief" "thief"
-//!     beliefs persist=60 { map }
+//!     beliefs persist=600 { map }
 //!     actions { tuple "catch" object="thief" { do "approach" } }
 //! "#;
 //! let mut app = App::new();

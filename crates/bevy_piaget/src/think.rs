@@ -226,4 +226,12 @@ impl Sight for Eye<'_> {
     fn detection_rate(&self) -> f32 {
         self.detection_rate
     }
+
+    fn range_m(&self) -> f32 {
+        self.range_m
+    }
+
+    fn view_rad(&self) -> f32 {
+        2.0 * maths::atan2(self.slopes[0], 1.0)
+    }
 }

@@ -27,6 +27,8 @@ pub struct Blueprint {
     pub(crate) character: Arc<Character>,
     pub(crate) terrain: Arc<Terrain>,
     pub(crate) ground: Ground,
+    /// The ground in regions, for one that looks for things.
+    search: Option<act::seek::SearchGround>,
     /// For a character that keeps track of what is out of view.
     pub(crate) map: Option<Arc<Map>>,
     /// For one that reckons with strangers.
@@ -41,7 +43,9 @@ impl Blueprint {
         let map = character.believe.map.as_ref().map(|config| config.map_of(&terrain));
         let strangers = character.expect.stranger.as_ref().map(|stranger| stranger.map.map_of(&terrain));
         let ground = Ground::new(&terrain, character.body.radius_m, &character.act.raster);
-        Self { character, terrain, ground, map, strangers, rooms: OnceLock::new() }
+        let seek = &character.act.seek;
+        let search = map.as_ref().map(|map| act::seek::SearchGround::new(seek, &ground, map.lattice()));
+        Self { character, terrain, ground, search, map, strangers, rooms: OnceLock::new() }
     }
 
     /// The character.
@@ -62,7 +66,8 @@ impl Blueprint {
 
     /// What acting needs to know of body and ground.
     pub(crate) fn footing(&self) -> act::Footing<'_> {
-        act::Footing { body: &self.character.body, ground: &self.ground, expect: &self.character.expect }
+        let (body, expect) = (&self.character.body, &self.character.expect);
+        act::Footing { body, ground: &self.ground, search: self.search.as_ref(), expect }
     }
 
     /// What the stages after perceiving are told of a tick.

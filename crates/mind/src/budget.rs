@@ -62,16 +62,16 @@ pub struct Cost {
     pub own_bytes: u64,
 }
 
-/// Bytes that a lattice keeps of a node: whether it is open and whole, its part, its open ways and their number.
-const LATTICE_BYTES: u64 = 16;
+/// Bytes that a lattice keeps of a node: whether it is open and whole, its part, its open ways and their number, its region.
+const LATTICE_BYTES: u64 = 20;
 /// Bytes of a goal at a node: a distance and a direction.
 const GOAL_BYTES: u64 = 6;
 /// Bytes of a layer of mass at a node.
 const MASS_BYTES: u64 = 4;
 /// Layers besides courses and journeys: what roams and what rests.
 const PLAIN_LAYERS: u64 = 2;
-/// Bytes of a cell of the ground for walking: its neighbours, its island, two bits of sight.
-const GROUND_BYTES: u64 = 6;
+/// Bytes of a cell of the ground for walking: its neighbours, its island, two bits of sight, its region.
+const GROUND_BYTES: u64 = 10;
 /// Bytes that looking for a way keeps of a cell of the ground: the search's node, its mark, the flood's distance.
 const SEARCH_BYTES: u64 = 32;
 /// Bytes of a moment of a belief's history.

@@ -1,6 +1,7 @@
 //! What every stage of a mind holds after a tick, in a form that traces, the lab and a person can read. They
 //! draw this and compute nothing of their own.
 
+use crate::act::seek::Turn;
 use crate::model::action::{ConditionId, GroupId, TupleId, Words};
 use crate::model::expectation::{Grounding, Violations};
 use crate::model::{Belief, BeliefId, Beliefs, Expectation, Explanation, PlaceOutcome, Recalled};
@@ -29,12 +30,29 @@ pub struct Report {
     pub travel: Option<Progress>,
     /// The corners of that way still to be passed, as x and z.
     pub way: Vec<Vec2>,
+    /// How the search stands for what is looked for, or was last, and why the place before was left.
+    pub search: Option<SearchReport>,
     /// How improbable the oddest of this tick was, in nats, over all things.
     pub nats: f32,
     /// The strongest surprise that is felt, in nats.
     pub felt_nats: f32,
     /// Sightings and sounds that made no sense (a place that is not a number, more than it can hold).
     pub dropped: u32,
+}
+
+/// A search.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchReport {
+    /// The belief that is looked for.
+    pub belief: u32,
+    /// The probability that it is here, and not seen yet.
+    pub here: f32,
+    /// The chance per second of finding it by going on; nothing before there is a plan.
+    pub rate_per_s: Option<f32>,
+    /// Why the place before the one under way was left, and how many places were set out for.
+    pub turn: (Turn, u32),
+    /// Whether it was given up.
+    pub in_vain: bool,
 }
 
 /// A believed thing.
@@ -174,10 +192,24 @@ pub(crate) fn of(character: &Character, state: &MindState) -> Report {
         watching: watching(character, state),
         travel: state.act.progress(),
         way: state.act.way().to_vec(),
+        search: search(character, state),
         nats: state.expect.nats(),
         felt_nats: state.expect.felt_nats(),
         dropped: state.perceive.dropped,
     }
+}
+
+/// How the search stands.
+fn search(character: &Character, state: &MindState) -> Option<SearchReport> {
+    let searches = state.act.searches(&character.act);
+    let search = searches.last()?;
+    Some(SearchReport {
+        belief: search.object.0,
+        here: search.here,
+        rate_per_s: search.rate_per_s,
+        turn: state.act.turn(),
+        in_vain: state.feedback.in_vain,
+    })
 }
 
 /// The character's own words, to describe conditions with.

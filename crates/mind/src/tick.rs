@@ -100,7 +100,7 @@ impl Mind {
         self.intent = act::step(&c.act, &mut s.act, &mut x.act, input);
         done(Stage::Act);
 
-        s.feedback = Feedback::new(decision, view, s.act.progress());
+        s.feedback = Feedback::new(decision, view, s.act.progress(), s.act.searches(&c.act));
         let (intent, explain) = (&self.intent, &c.expect.explain);
         s.events.note(&c.events, events::Input { view, decision, lessons: &lessons, intent, explain });
         &self.intent

@@ -5,6 +5,7 @@
 //!   exact line of sight.
 //! - [`PathSearch`]: A* over the grid, then string pulling to an any-angle path.
 //! - [`Flood`]: distances from one cell to all near it (Dijkstra's algorithm as a flood fill): a distance field.
+//! - [`Regions`]: blocks of ground that hang together, as a coarse graph, and which of them see each other.
 //! - [`Navigator`]: keeps a path from tick to tick and plans anew only when the goal moves, the path is blocked or the
 //!   ground is another.
 //!
@@ -27,6 +28,7 @@
 mod flood;
 mod ground;
 mod path_search;
+mod regions;
 mod sight;
 mod string_pulling;
 mod travel;
@@ -34,6 +36,7 @@ mod travel;
 pub use flood::Flood;
 pub use ground::{Cell, Ground, Raster};
 pub use path_search::{Octile, PathSearch};
+pub use regions::{RegionFlood, Regions};
 pub use string_pulling::length_of;
 pub use travel::{NavigateConfig, Navigator, Progress, Trip, WhyNot};
 

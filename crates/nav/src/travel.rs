@@ -53,7 +53,7 @@ pub enum Progress {
     NoWay {
         /// Why.
         why: WhyNot,
-        /// The point nearest to the goal that can be reached.
+        /// The point nearest to the goal that can be reached; where the start is enclosed, the nearest way out of it.
         nearest: Option<Vec2>,
     },
 }
@@ -295,7 +295,10 @@ impl Navigator {
         ground: &Ground,
         trip: Trip,
     ) -> Result<(), (WhyNot, Option<Vec2>)> {
-        let start = self.start(ground, trip.from).ok_or((WhyNot::StartEnclosed, None))?;
+        let start = self.start(ground, trip.from).ok_or_else(|| {
+            let out = ground.nearest_cell(trip.from, |cell| ground.island_of(cell) != 0);
+            (WhyNot::StartEnclosed, out.map(|cell| ground.centre_of(cell)))
+        })?;
         let island = ground.island_of(start);
         let taken = self
             .widened

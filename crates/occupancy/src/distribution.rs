@@ -96,6 +96,8 @@ pub(crate) struct State {
     pub printed_velocity: Vec2,
     /// Where it may be on its way to.
     pub heading: Heading,
+    /// Whether a share of the mass was let be elsewhere since it was last seen.
+    pub elsewhere: bool,
     /// What is expected of this thing before it has been watched, where that is not what the map expects of all. Not saved:
     /// whoever knows its kind says it again.
     #[serde(skip)]
@@ -147,7 +149,7 @@ impl Distribution {
             layer.mass.clear(lattice);
             layer.motion = Motion::default();
         }
-        self.state.printed_velocity = Vec2::ZERO;
+        (self.state.printed_velocity, self.state.elsewhere) = (Vec2::ZERO, false);
         let printed = matches!(map.settings().spread, Spread::AsPrinted(_));
         let layer = &mut self.layer_mut(if printed { ROAMING } else { RESTING }).mass;
         for (node, mass) in std::iter::once(first).chain(nodes) {
@@ -172,6 +174,7 @@ impl Distribution {
                 mobility: Mobility::default(),
                 printed_velocity: Vec2::ZERO,
                 heading: Heading::default(),
+                elsewhere: false,
                 habits: None,
             },
             scratch: Scratch::new(map.lattice()),
@@ -315,7 +318,7 @@ impl Distribution {
             layer.mass.clear(lattice);
             layer.motion = Motion::default();
         }
-        self.state.unseen_s = 0.0;
+        (self.state.unseen_s, self.state.elsewhere) = (0.0, false);
         self.state.last_seen = Some(node);
         let velocity = self.state.mobility.velocity();
         match &map.settings().spread {

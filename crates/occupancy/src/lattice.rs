@@ -26,7 +26,8 @@ const HEX_ROW: f32 = 0.866_025_4;
 pub struct Node(pub u32);
 
 impl Node {
-    pub(crate) fn index(self) -> usize {
+    /// Where its numbers are stored.
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }

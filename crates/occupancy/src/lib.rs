@@ -38,12 +38,13 @@
 //! outside the map counts at its border; one that is not finite is ignored. A velocity beyond
 //! [`Calibrated::most_mps`] is cut to it; one that is not finite is ignored. A tick that is not a positive number
 //! does nothing; a tick of many seconds does what many short ones would. When everything is in view and empty, the
-//! map is uniform and says so ([`Outcome::FellBackInView`]). Ten thousand things cost what they weigh: four bytes
+//! map begins anew over all of it and says so ([`Outcome::FellBackInView`]). Ten thousand things cost what they weigh: four bytes
 //! for each node and layer, one layer for a thing never seen, at most two and one for each course otherwise.
 
 mod aligned;
 mod cells;
 mod distribution;
+mod elsewhere;
 mod graph;
 mod instructions;
 mod journeys;

@@ -2,6 +2,7 @@
 
 use crate::distribution::{Distribution, LITTLE_STORED, Motion, ROAMING};
 use crate::lattice::Node;
+use crate::spread::Spread;
 use crate::visible::Visible;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -87,8 +88,8 @@ pub enum Outcome {
     Untouched,
     /// What was in view has become less likely, the rest more.
     Revised,
-    /// Nothing was left, so the map now holds the prior that was given, or one that is uniform over what is
-    /// hidden and can be reached from where the thing was last seen.
+    /// Nothing was left, so the map now holds the prior that was given, or all that is hidden and can be reached from where
+    /// the thing was last seen, the likelier the nearer to there.
     FellBack,
     /// Nothing was left and nothing is hidden either: uniform over all that can be reached. The thing is gone, or
     /// was overlooked.
@@ -208,6 +209,9 @@ impl Distribution {
         }
         self.state.printed_velocity = Vec2::ZERO;
         let last_seen = self.state.last_seen;
+        let printed = matches!(map.settings().spread, Spread::AsPrinted(_));
+        let outwards = self.outwards();
+        let weight = |node: Node| if printed { 1.0 } else { outwards(node) };
         let reachable = |node: Node| last_seen.is_none_or(|last| lattice.joined(last, node));
         let hidden = |node: Node| visible.is_none_or(|visible| !visible.sees(node));
         let layer = &mut self.layers[ROAMING].mass;
@@ -221,13 +225,13 @@ impl Distribution {
         }
         if layer.is_empty() {
             for node in lattice.open_nodes().filter(|node| reachable(*node) && hidden(*node)) {
-                layer.put(lattice, node, 1.0);
+                layer.put(lattice, node, weight(node));
             }
         }
         if layer.is_empty() {
             outcome = Outcome::FellBackInView;
             for node in lattice.open_nodes().filter(|node| reachable(*node)) {
-                layer.put(lattice, node, 1.0);
+                layer.put(lattice, node, weight(node));
             }
         }
         if layer.is_empty() {

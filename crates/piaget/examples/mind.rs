@@ -7,7 +7,7 @@ const GUARD: &str = r#"
 character "guard"
 percepts { kind "thief" }
 selector "thief" "thief"
-beliefs persist=60 { map }
+beliefs persist=600 { map }
 actions {
     tuple "catch" object="thief" { do "approach" within=0.8 speed="run" }
 }

@@ -15,7 +15,7 @@
 //!     character "guard"
 //!     percepts { kind "thief" }
 //!     selector "thief" "thief"
-//!     beliefs persist=60 { map }
+//!     beliefs persist=600 { map }
 //!     actions { tuple "catch" object="thief" { do "approach" } }
 //! "#;
 //! let guard = piaget::parse_character("guard.kdl", text).expect("every mistake is shown with its line");

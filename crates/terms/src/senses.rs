@@ -358,6 +358,16 @@ pub trait Sight {
     fn resolution_rad(&self) -> f32 {
         0.0
     }
+
+    /// How far this eye sees. A search goes nearer to what is farther off; infinite for a host that does not say.
+    fn range_m(&self) -> f32 {
+        f32::INFINITY
+    }
+
+    /// How wide this eye's view is, as an angle; 0 for a host that does not say.
+    fn view_rad(&self) -> f32 {
+        0.0
+    }
 }
 
 /// Sees nothing: for a creature with its eyes shut, and for tests.

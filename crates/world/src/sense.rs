@@ -5,6 +5,7 @@ use crate::eye::{Eye, Mark, PixelBounds, Raster, Renderer, View};
 use crate::world::World;
 use piaget_terms::{
     BodySense, Chance, EffectorSighting, HostId, Name, Occlusion, Senses, Sight, Sighting, Sound, Vec2, Vec3,
+    maths,
 };
 
 /// The senses of one creature, filled anew in each tick in the same memory.
@@ -87,6 +88,14 @@ impl Sight for Sensed {
 
     fn resolution_rad(&self) -> f32 {
         self.view.eye().resolution_rad()
+    }
+
+    fn range_m(&self) -> f32 {
+        self.view.eye().range_m
+    }
+
+    fn view_rad(&self) -> f32 {
+        2.0 * maths::atan2(self.view.eye().half.x, 1.0)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Where a search takes place and how it begins: a game map, a thing that was watched and then lost from sight, and
 //! the way it takes unseen. All of it is settled before any searcher moves, so all searchers get the same.
 
+use piaget_mind::act::seek::{Policy, SearchGround, SeekConfig};
 use piaget_nav::{Cell, Ground, PathSearch};
 use piaget_occupancy::{
     Calibrated, Course, Distribution, Habits, Journeys, Lattice, Map, Seen, Settings, Spread,
@@ -57,6 +58,11 @@ impl Rules {
         (self.most_s / self.tick_s).ceil() as usize
     }
 
+    /// How a searcher with these eyes seeks.
+    pub fn seek(&self, policy: Policy) -> SeekConfig {
+        SeekConfig { policy, sweep_m: self.view_m, sweep_rad: self.view_rad, ..SeekConfig::default() }
+    }
+
     fn target_m_per_s(&self) -> f32 {
         self.speed_m_per_s * self.target_share
     }
@@ -80,6 +86,8 @@ pub struct Field {
     pub ground: Ground,
     /// Where probability can be.
     pub map: Arc<Map>,
+    /// The cells in regions.
+    pub search: SearchGround,
     /// The cells of the largest part that hangs together: everything happens there.
     pub cells: Vec<Cell>,
     /// A tour that brings a walker within view of all of it.
@@ -115,7 +123,8 @@ impl Field {
         let settings = Settings { habits, spread, ..Settings::default() };
         let map = Map::with(Lattice::squares(terrain, ground.cell_m, 0.0), settings);
         let tour = tour(&ground, &cells, rules.view_m);
-        Some(Self { name: name.to_owned(), ground, map, cells, tour })
+        let search = SearchGround::new(&rules.seek(Policy::Effort), &ground, map.lattice());
+        Some(Self { name: name.to_owned(), ground, map, search, cells, tour })
     }
 
     /// A random place to stand.

@@ -2,10 +2,12 @@
 //! maps beside the exact optimum. `piaget evaluate search` prints what [`compare`] gives.
 
 mod episode;
+mod rooms;
 mod searchers;
 mod small;
 
 pub use episode::{Episode, Field, Rules, Target};
+pub use rooms::{InRoom, Room};
 pub use searchers::{Eyes, Searched, Way, search};
 pub use small::Small;
 

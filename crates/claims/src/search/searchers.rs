@@ -2,7 +2,7 @@
 //! and where to look is their own. What they choose depends on what they saw; only the cheater asks the truth.
 
 use super::episode::{Episode, Field, Rules};
-use piaget_mind::act::seek::{Policy, SeekConfig, Seeker, Seeking, Stance};
+use piaget_mind::act::seek::{Policy, Seeker, Seeking, Situation, Stance};
 use piaget_nav::{Ground, NavigateConfig, Navigator, Progress, Trip};
 use piaget_occupancy::{Distribution, Prior, Visible};
 use piaget_terms::{Chance, Sight, Vec2, Vec3, maths};
@@ -137,9 +137,13 @@ struct Searcher {
 
 impl Searcher {
     fn new(field: &Field, episode: &Episode, way: Way) -> Self {
-        let mind = way.policy().map(|_| {
+        let mind = way.policy().map(|policy| {
             let visible = Visible::new(field.map.lattice());
-            (episode.belief.clone(), visible, Seeker::default(), Seeking::default())
+            let mut belief = episode.belief.clone();
+            if policy == Policy::Effort {
+                belief.admit_elsewhere(Rules::default().seek(policy).elsewhere);
+            }
+            (belief, visible, Seeker::default(), Seeking::default())
         });
         let near = |a: &usize, b: &usize| {
             let from = |index: usize| field.tour[index].distance_squared(episode.from);
@@ -165,7 +169,7 @@ impl Searcher {
     /// Takes what is in view and empty out of the map, then lets the tick pass.
     fn verify(&mut self, field: &Field, rules: &Rules) {
         let eyes = self.eyes(field, rules);
-        let Some((belief, visible, ..)) = &mut self.mind else { return };
+        let Some((belief, visible, _, seeking)) = &mut self.mind else { return };
         visible.clear();
         let lattice = field.map.lattice();
         // Only cells within range are asked about: beyond it the eyes say no.
@@ -185,7 +189,8 @@ impl Searcher {
                 }
             }
         }
-        belief.cull(visible, rules.detection, Prior::Uniform);
+        let culled = belief.cull(visible, rules.detection, Prior::Uniform);
+        seeking.hope_mut().looked(culled.confusion);
         belief.spread(rules.tick_s);
     }
 
@@ -199,16 +204,25 @@ impl Searcher {
                     gaze_yaw: self.yaw,
                     speed_m_per_s: rules.speed_m_per_s,
                     turn_rad_per_s: rules.turn_rad_per_s,
+                    sees_m: rules.view_m,
+                    view_rad: rules.view_rad,
+                    facing_yaw: 0.0,
+                    neck_rad: std::f32::consts::PI,
                     may_go: true,
+                    no_way: false,
                 };
-                let config = SeekConfig {
-                    policy: self.way.policy().unwrap_or_default(),
-                    sweep_m: rules.view_m,
-                    sweep_rad: rules.view_rad,
-                    ..SeekConfig::default()
-                };
+                let config = rules.seek(self.way.policy().unwrap_or_default());
                 let Some((belief, _, seeker, seeking)) = &mut self.mind else { return (self.at, None) };
-                match seeker.target(&config, seeking, belief, &field.ground, &stance, rules.tick_s) {
+                let now = Situation {
+                    config: &config,
+                    map: belief,
+                    ground: &field.ground,
+                    on: &field.search,
+                    hides: &[],
+                    stance: &stance,
+                    tick_s: rules.tick_s,
+                };
+                match seeker.target(seeking, &now) {
                     Some(target) => (target.go, Some(target.look)),
                     None => (self.at, None),
                 }

@@ -2,10 +2,10 @@
 //! optimum a searcher walks, on average over where the thing may be. The thing lies still; a place is inspected by
 //! standing on it.
 
-use piaget_mind::act::seek::{Policy, SeekConfig, Seeker, Seeking, Stance};
+use piaget_mind::act::seek::{Policy, SearchGround, SeekConfig, Seeker, Seeking, Situation, Stance};
 use piaget_nav::{Cell, Ground, PathSearch, Raster};
 use piaget_occupancy::{Distribution, Lattice, Map, Prior, Settings, Spread, Visible};
-use piaget_terms::{Chance, Grid, Terrain, Vec2};
+use piaget_terms::{Chance, Grid, Terrain, Vec2, maths};
 
 /// The side of a map, in cells, and the share of cells that are walls.
 const SIDE: u32 = 14;
@@ -93,10 +93,12 @@ impl Small {
             district_m: 1.0,
             districts: 10,
             plan_every_s: 0.0,
+            look_every_s: 0.0,
             sweep_m: 0.4,
             ..SeekConfig::default()
         };
-        let (mut at, mut walked, mut expected) = (self.start, 0.0, 0.0);
+        let on = SearchGround::new(&config, &self.ground, map.lattice());
+        let (mut at, mut walked, mut expected, mut gaze_yaw) = (self.start, 0.0, 0.0, 0.0);
         let mut left = self.places.clone();
         for _ in 0..MOST_STEPS {
             if let Some(index) = left.iter().position(|place| place.0 == at) {
@@ -106,18 +108,35 @@ impl Small {
                 }
                 visible.clear();
                 visible.set(map.lattice().nearest(self.ground.centre_of(at))?, true);
-                belief.cull(&visible, 1.0, Prior::Uniform);
+                let culled = belief.cull(&visible, 1.0, Prior::Uniform);
+                seeking.hope_mut().looked(culled.confusion);
             }
             let stance = Stance {
                 at: self.ground.centre_of(at),
-                gaze_yaw: 0.0,
+                gaze_yaw,
                 speed_m_per_s: 1.0,
                 turn_rad_per_s: 10.0,
+                sees_m: config.sweep_m,
+                view_rad: config.sweep_rad,
+                facing_yaw: 0.0,
+                neck_rad: std::f32::consts::PI,
                 may_go: true,
+                no_way: false,
             };
-            let target = seeker.target(&config, &mut seeking, &belief, &self.ground, &stance, 1.0)?;
+            let now = Situation {
+                config: &config,
+                map: &belief,
+                ground: &self.ground,
+                on: &on,
+                hides: &[],
+                stance: &stance,
+                tick_s: 1.0,
+            };
+            let target = seeker.target(&mut seeking, &now)?;
+            gaze_yaw = maths::yaw_of(maths::on_ground(target.look - stance.at));
             search.shortest(&self.ground, &[], at, self.ground.cell_at(target.go)?)?;
-            let next = *search.path().get(1)?;
+            // Who looks around where it stands does not walk.
+            let Some(next) = search.path().get(1).copied() else { continue };
             walked += f64::from(self.ground.centre_of(at).distance(self.ground.centre_of(next)));
             at = next;
         }

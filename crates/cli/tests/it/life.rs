@@ -61,6 +61,7 @@ fn a_world_is_written_so_that_it_can_be_checked_and_played() {
     };
     copy("duncan.kdl");
     copy("shared/sheepdog.kdl");
+    copy("shared/patience.kdl");
     let checked = piaget(&["check", &file]);
     assert!(checked.status.success(), "{}", stderr(&checked));
 }

@@ -1,6 +1,6 @@
 //! A mind searches: its scenario is played and watched from outside.
 
-use super::stage::{MOST_SEARCH_S, Stage};
+use super::stage::Stage;
 use super::watch::{Moment, Searched, Watcher};
 use piaget_sim::Simulation;
 use piaget_terms::maths;
@@ -50,7 +50,7 @@ pub fn search(stage: &Stage, mut simulation: Simulation) -> Result<Searched, Str
             watcher.gives_up(meant_s);
             break;
         }
-        if now_s > f64::from(MOST_SEARCH_S) {
+        if now_s > f64::from(stage.most_s()) {
             break;
         }
     }

@@ -7,6 +7,7 @@
 mod layout;
 mod mind;
 mod plan;
+mod rooms;
 mod stage;
 mod watch;
 
@@ -28,6 +29,7 @@ use watch::Searched;
 pub struct Searching;
 
 const SMALL: &str = "small";
+const ROOMS: &str = "rooms";
 
 const PARTS: &[Part] = &[
     Part {
@@ -61,10 +63,20 @@ const PARTS: &[Part] = &[
         says: "The README's guard watches a thief walk out of sight, and then goes after it.",
         half: Half::Possible,
     },
+    Part {
+        name: "guard-crates",
+        says: "The same, and crates that nobody told of stand in the way; the twin has walls in their place.",
+        half: Half::Possible,
+    },
     Part { name: "guard-absent", says: "The same, but the thief has left the ground.", half: Half::Absent },
     Part {
         name: SMALL,
         says: "Up to nine places on a small map: the way of Duncan's policy beside the exact optimum.",
+        half: Half::Possible,
+    },
+    Part {
+        name: ROOMS,
+        says: "Rooms of any kind, eyes of 2 to 20 m and 40 to 200 degrees: does every search come to an end?",
         half: Half::Possible,
     },
 ];
@@ -133,21 +145,21 @@ const MEASURES: &[Measure] = &[
     },
     Measure {
         name: "inspected",
-        says: "Share of the hidden ground that was looked at before giving up, or within 90 s.",
+        says: "Share of the hidden ground that was looked at before giving up, or within 300 s.",
         of: "inspected_m2",
         per: Some("hidden_m2"),
         better: Better::Higher,
     },
     Measure {
         name: "gave up",
-        says: "Share of searches that are given up within 90 s.",
+        says: "Share of searches that are given up within 300 s.",
         of: "gave_up",
         per: None,
         better: Better::Higher,
     },
     Measure {
         name: "gave up after s",
-        says: "Mean time until giving up, 90 s where one does not.",
+        says: "Mean time until giving up, 300 s where one does not.",
         of: "gave_up_s",
         per: None,
         better: Better::Lower,
@@ -173,6 +185,34 @@ const MEASURES: &[Measure] = &[
         per: Some("optimum_m"),
         better: Better::Lower,
     },
+    Measure {
+        name: "never ends",
+        says: "Share of searches in rooms that neither find nor give up within 600 s.",
+        of: "never_ends",
+        per: None,
+        better: Better::Lower,
+    },
+    Measure {
+        name: "left without a reason",
+        says: "Share of places set out for that are left for none of the reasons there are.",
+        of: "unexplained",
+        per: Some("plans"),
+        better: Better::Lower,
+    },
+    Measure {
+        name: "left for a better one",
+        says: "Share of places set out for that are left for a better one before they are reached.",
+        of: "better",
+        per: Some("plans"),
+        better: Better::Lower,
+    },
+    Measure {
+        name: "gap over twice the way",
+        says: "Share of searches with more than twice the time of the way, and of looking around at both ends, between two looks at new ground.",
+        of: "long_gap",
+        per: None,
+        better: Better::Lower,
+    },
 ];
 const GIVE_UP_RANKS: &str = "giving up follows hidden ground";
 
@@ -194,6 +234,7 @@ impl Searching {
             "moved-wall" => Task::MovedWall,
             "cart" => Task::Cart,
             "guard-hidden" => Task::GuardHidden,
+            "guard-crates" => Task::GuardCrates,
             "guard-absent" => Task::GuardAbsent,
             other => return Err(case.unplayable(self, format!("nobody builds `{other}`"))),
         };
@@ -273,7 +314,7 @@ fn world(stage: &Stage, twin: bool, policy: Option<&str>, conditions: Numbers) -
 /// What is counted of one search; `best_s` and `known` are those that it is compared with.
 fn numbers(stage: &Stage, searched: &Searched, best_s: Option<f64>, known: Option<&Searched>) -> Numbers {
     let yes = |is: bool| f64::from(u8::from(is));
-    let most_s = f64::from(MOST_SEARCH_S);
+    let most_s = f64::from(stage.most_s());
     let mut numbers = Numbers::default();
     numbers.set("travel_s", searched.travel_s);
     numbers.set("pressed_s", searched.pressed_s);
@@ -336,6 +377,7 @@ impl Family for Searching {
     fn worlds(&self, part: &Part) -> Worlds {
         match part.name {
             SMALL => Worlds { quick: 40, full: 400 },
+            ROOMS => Worlds { quick: 100, full: 10_000 },
             _ => Worlds { quick: 2, full: 100 },
         }
     }
@@ -353,7 +395,7 @@ impl Family for Searching {
     }
 
     fn world(&self, case: &Case<'_>) -> Result<World, Fault> {
-        if case.part.name == SMALL {
+        if [SMALL, ROOMS].contains(&case.part.name) {
             return Ok(World::default());
         }
         let (stage, conditions) = self.stage(case)?;
@@ -361,8 +403,12 @@ impl Family for Searching {
     }
 
     fn play(&self, case: &Case<'_>) -> Result<Record, Fault> {
-        if case.part.name == SMALL {
-            return self.play_small(case);
+        match case.part.name {
+            SMALL => return self.play_small(case),
+            ROOMS => {
+                return Ok(rooms::play(case.record(self, Numbers::default()), &mut case.draws(ROOMS).chance));
+            }
+            _ => {}
         }
         let (stage, conditions) = self.stage(case)?;
         let mut record = case.record(self, conditions);
@@ -371,7 +417,7 @@ impl Family for Searching {
         let scenario = simulation.scenario().clone();
         let shipped = scenario.creatures.first().map(|plan| plan.character.act.seek.policy);
         let ours = mind::search(&stage, simulation).map_err(|why| case.unplayable(self, why))?;
-        let has_twin = matches!(stage.task, Task::Crates | Task::MovedWall | Task::Cart);
+        let has_twin = matches!(stage.task, Task::Crates | Task::GuardCrates | Task::MovedWall | Task::Cart);
         let by = |policy: Option<&str>, twin: bool| self.searched(case, &stage, twin, policy);
         let known = has_twin.then(|| by(None, true)).transpose()?;
         let rival = |way: Way| {
@@ -469,7 +515,7 @@ mod tests {
     #[test]
     fn every_task_can_be_played_on_every_ground_that_can_hide_something() {
         let ranges = ranges();
-        for part in PARTS.iter().filter(|part| part.name != SMALL) {
+        for part in PARTS.iter().filter(|part| ![SMALL, ROOMS].contains(&part.name)) {
             for seed in 0..12 {
                 let case = Case { part, seed, ranges: &ranges };
                 let (stage, _) = Searching.stage(&case).unwrap();

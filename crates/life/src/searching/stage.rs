@@ -23,14 +23,16 @@ pub enum Task {
     Cart,
     /// The guard of the README watches a thief walk out of sight.
     GuardHidden,
-    /// The same, and the thief leaves the ground there.
+    /// The same, and crates that nobody told of stand in the way.
+    GuardCrates,
+    /// The same without crates, and the thief leaves the ground there.
     GuardAbsent,
 }
 
 impl Task {
     /// Whether it is the guard who searches.
     pub fn is_guards(self) -> bool {
-        matches!(self, Self::GuardHidden | Self::GuardAbsent)
+        matches!(self, Self::GuardHidden | Self::GuardCrates | Self::GuardAbsent)
     }
 
     /// Whether there is nothing to be found.
@@ -79,6 +81,8 @@ const GOES_S: f32 = 3.0;
 const MOST_AWAY_S: f32 = 30.0;
 /// How long a search may last.
 pub const MOST_SEARCH_S: f32 = 90.0;
+/// The same where there is nothing to find: until it is given up, if it ever is.
+const MOST_IN_VAIN_S: f32 = 300.0;
 /// How long after the order the thing goes elsewhere once more.
 const MOVES_AGAIN_S: f32 = 3.0;
 /// How often a beginning is drawn anew when its label would be wrong.
@@ -204,7 +208,7 @@ impl Stage {
             candidates,
         };
         match task {
-            Task::Crates => stage.put_crates(&his_way, chance),
+            Task::Crates | Task::GuardCrates => stage.put_crates(&his_way, chance),
             Task::MovedWall => stage.move_a_wall(&his_way, chance),
             Task::Cart => stage.put_cart(&his_way, chance)?,
             _ => {}
@@ -282,6 +286,11 @@ impl Stage {
         clear_of_cart && (hidden || self.draws.layout == Layout::OpenField)
     }
 
+    /// How long the search may last.
+    pub fn most_s(&self) -> f32 {
+        if self.task.is_absent() { MOST_IN_VAIN_S } else { MOST_SEARCH_S }
+    }
+
     /// When the search begins.
     pub fn order_s(&self) -> f32 {
         GOES_S + self.away_s
@@ -310,7 +319,7 @@ impl Stage {
             "scenario \"life-searching\" {{\n    shows \"{who} searches for a {kind} ({:?}, {:?}).\"\n    try \"Drag the {kind} elsewhere.\"\n}}",
             self.draws.layout, self.task
         );
-        let _ = writeln!(text, "length {}", order_s + MOST_SEARCH_S);
+        let _ = writeln!(text, "length {}", order_s + self.most_s());
         let _ = writeln!(text, "tick {}\nseed 1", self.draws.tick_hz);
         let _ = writeln!(text, "ground {{ size {} {} }}", self.draws.size.x, self.draws.size.y);
         let walls = if twin { &self.truth.walls } else { &self.known.walls };
@@ -454,7 +463,7 @@ pub const SEARCHER: &str = "searcher.kdl";
 const GUARD: &str = r#"character "guard"
 percepts { kind "thief" }
 selector "thief" "thief"
-beliefs persist=60 { map }
+beliefs persist=600 { map }
 actions {
     tuple "catch" object="thief" { do "approach" within=0.8 speed="run" }
 }

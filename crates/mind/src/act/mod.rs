@@ -7,21 +7,23 @@ pub mod obstacles;
 pub mod seek;
 
 mod read;
+mod search;
 
 pub use obstacles::ObstaclesConfig;
 pub use read::{NODES, read};
 
 use crate::expect;
 use crate::model::action::{Action, Decision, Speed};
-use crate::model::expectation::Output;
-use crate::model::{BeliefId, Selector, Tick, View};
+use crate::model::{BeliefId, MOST_SEARCHES, Searching, Selector, Tick, View};
+use arrayvec::ArrayVec;
 use obstacles::{Obstacles, reach_of};
 use piaget_nav::{Disc, Ground, NavigateConfig, Navigator, Progress, Raster, Trip, WhyNot};
 use piaget_terms::valid::{Checked, Within, finite, point};
 use piaget_terms::{
     BodyPlan, Expression, Gaze, Intent, MovementRequest, Name, Object, Travel, Vec2, Vec3, maths,
 };
-use seek::{SeekConfig, Seeker, Seeking, Stance};
+use search::{Search, Spare};
+use seek::{SearchGround, SeekConfig, Seeker};
 use serde::{Deserialize, Serialize};
 
 /// How a character gets about.
@@ -83,8 +85,10 @@ pub struct State {
     around: Option<f32>,
     /// Where a creature that keeps away is going.
     refuge: Option<Vec2>,
-    /// What is looked for, and how far the search has come.
-    seeking: Option<(BeliefId, Seeking)>,
+    /// What is looked for, or was of late, and how far each search has come; the one under way or the latest last.
+    searches: ArrayVec<Search, MOST_SEARCHES>,
+    #[serde(skip)]
+    spare: Spare,
     /// What stopped the body.
     obstacles: Obstacles,
 }
@@ -101,12 +105,23 @@ impl State {
         self.around.map_or(Ok(()), |around| finite("around", around))?;
         self.refuge.map_or(Ok(()), |refuge| point("refuge", refuge))?;
         self.obstacles.validate().within("obstacles")?;
-        self.seeking.map_or(Ok(()), |(_, seeking)| seeking.validate().within("seeking"))
+        self.searches.iter().try_for_each(|search| search.validate().within("search"))
     }
 
     /// How the way stands that the last tick wanted to go.
     pub fn progress(&self) -> Option<Progress> {
         self.progress
+    }
+
+    /// Why the place before the one under way was left, and how many places were set out for.
+    pub fn turn(&self) -> (seek::Turn, u32) {
+        self.searches.last().map(Search::turn).unwrap_or_default()
+    }
+
+    /// How the searches stand, for the next tick's feelings and decisions.
+    pub fn searches(&self, config: &Config) -> ArrayVec<Searching, MOST_SEARCHES> {
+        let any = self.searches.iter().any(Search::is_active);
+        self.searches.iter().map(|search| search.standing(&config.seek, any)).collect()
     }
 
     /// The corners still to be passed.
@@ -119,6 +134,8 @@ impl State {
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     bodies: Vec<Disc>,
+    /// What hides things though the terrain does not have it.
+    hides: Vec<Disc>,
     seeker: Seeker,
 }
 
@@ -129,6 +146,8 @@ pub struct Footing<'a> {
     pub body: &'a BodyPlan,
     /// The ground as this body can walk it.
     pub ground: &'a Ground,
+    /// The same in regions with the map, for a character that has one.
+    pub search: Option<&'a SearchGround>,
     /// How the character foretells where things go.
     pub expect: &'a expect::Config,
 }
@@ -152,15 +171,18 @@ pub struct Input<'a> {
 /// What the body is asked to do.
 pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: Input<'_>) -> Intent {
     let decision = input.decision;
+    state.obstacles.look(&config.obstacles, input.view);
     let mut intent = Intent::default();
     (intent.because, intent.expression) = (decision.because.non_empty(), input.face.clone());
     let mut object = decision.object.and_then(|id| object(input.view, id));
     intent.gaze = object.map(|object| Gaze::new(object.position));
     if let Some((id, sought)) = decision.object.zip(object.as_mut())
-        && let Some(look) = seek(config, state, scratch, &input, (id, &decision.action), &mut sought.position)
+        && let Some(look) =
+            search::seek(config, state, scratch, &input, (id, &decision.action), &mut sought.position)
     {
         intent.gaze = Some(Gaze::new(look));
     }
+    search::pass(config, state, &input);
     let (around, refuge) = (state.around.take(), state.refuge.take());
     let mut wish = None;
     match decision.action {
@@ -172,7 +194,8 @@ pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: In
         }
         Action::Approach { speed, within_m } => {
             // Near enough to a thing that is there; a place where it may be is walked up to.
-            let near_m = if state.seeking.is_some() { within_m.min(config.seek.within_m) } else { within_m };
+            let seeks = state.searches.iter().any(Search::is_active);
+            let near_m = if seeks { within_m.min(config.seek.within_m) } else { within_m };
             wish = object.map(|object| Wish {
                 beside_m: within_m,
                 ..Wish::new(maths::ground(object.position), near_m, speed)
@@ -263,57 +286,6 @@ fn place_before(view: &View<'_>, aim: Vec3) -> Option<Object> {
     Some(Object::new(None, None, position))
 }
 
-/// For a thing out of sight that goes on as expected: puts the place where it will come out into `place` (Kline 3.3).
-/// For one that has a map and is not where it was expected: puts the place to go to into `place` and gives the point to look at.
-/// Whatever is done with a thing, approaching or watching it, implies looking for it (Isla 5.2.2).
-fn seek(
-    config: &Config,
-    state: &mut State,
-    scratch: &mut Scratch,
-    input: &Input<'_>,
-    (id, action): (BeliefId, &Action),
-    place: &mut Vec3,
-) -> Option<Vec3> {
-    let belief = input.view.belief(id).filter(|belief| !belief.now.seen);
-    let map = belief.and_then(|belief| belief.place.as_ref()?.map());
-    let own = input.view.viewer().and_then(|own| Some((own, own.eye?)));
-    if let (Some(belief), Some((_, eye))) = (belief, own)
-        && belief.expectation.output == Output::Expectation
-    {
-        state.seeking = None;
-        let (terrain, within_s) = (input.tick.terrain, input.on.expect.look_ahead_s);
-        let out = expect::comes_out(input.on.expect, &belief.expectation, eye.position, terrain, within_s)?;
-        *place = out;
-        return Some(out);
-    }
-    let (Some(map), Some((own, eye))) = (map, own) else {
-        state.seeking = None;
-        return None;
-    };
-    let speed = match action {
-        Action::Approach { speed, .. } => Some(speed.of(input.on.body)),
-        _ => None,
-    };
-    let stance = Stance {
-        at: maths::ground(own.position),
-        gaze_yaw: eye.yaw,
-        speed_m_per_s: speed.unwrap_or(input.on.body.walk_m_per_s),
-        turn_rad_per_s: input.on.body.head_turn_rad_per_s.min(input.on.body.turn_rad_per_s),
-        may_go: speed.is_some(),
-    };
-    let mut seeking =
-        state.seeking.filter(|(sought, _)| *sought == id).map(|(_, seeking)| seeking).unwrap_or_default();
-    let target =
-        scratch.seeker.target(&config.seek, &mut seeking, map, input.on.ground, &stance, input.tick.tick_s);
-    state.seeking = Some((id, seeking));
-    let target = target?;
-    let height = place.y;
-    if stance.may_go {
-        *place = Vec3::new(target.go.x, height, target.go.y);
-    }
-    Some(Vec3::new(target.look.x, height, target.look.y))
-}
-
 fn travel(
     config: &Config,
     state: &mut State,
@@ -352,6 +324,10 @@ fn travel(
         progress = Progress::NoWay { why: WhyNot::BodiesInTheWay, nearest: Some(beside) };
     }
     state.progress = Some(progress);
+    // Inside a wall, where the terrain was changed around it, there is no way; it leaves by the nearest free place.
+    if let Progress::NoWay { why: WhyNot::StartEnclosed, nearest: Some(out) } = progress {
+        return Some(Travel::straight(maths::on_ground(out), wish.speed.of(input.on.body), 0.0));
+    }
     let Progress::OnTheWay { towards, .. } = progress else { return None };
     Some(
         Travel::straight(maths::on_ground(wish.to), wish.speed.of(input.on.body), wish.within_m)

@@ -11,8 +11,12 @@ use serde::{Deserialize, Serialize};
 
 /// How many places where the body was stopped are kept; the oldest gives way.
 const MOST_FELT: usize = 16;
-/// The most discs that stand for one thing.
+/// The most discs that stand for one side of a thing.
 const MOST_DISCS: usize = 32;
+/// From how many sides one thing is remembered, and how many sides of all things.
+const MOST_SIDES: usize = 4;
+/// See there.
+const MOST_SIDES_OF_ALL: usize = 64;
 
 /// What counts as an obstacle, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,8 +34,17 @@ pub struct ObstaclesConfig {
     /// leaves a wide obstacle sooner, by a longer way. Default 6.
     pub widens_m_per_s: f32,
     /// The cosine between the way that is barred now and the side of an obstacle that was met before, up to which it is taken for the
-    /// same side. Raising it takes corners for wide walls. Default 0.7.
+    /// same side; and that between two looks at a thing, from which on they show the same side of it. Raising it takes corners
+    /// for wide walls. Default 0.7.
     pub same_side: f32,
+    /// So many looks at a side of a thing that stands still settle where that side is. Raising it evens out more noise, and
+    /// lets ways change for longer. Default 8.
+    pub looks: u32,
+    /// A thing that shows farther than this from where it was, beyond what another angle explains, was moved. Raising it evens
+    /// out more noise, and follows what moves later. Default 0.3.
+    pub moved_m: f32,
+    /// A side that shows this many times as wide as it was taken to be is looked at anew. Default 1.15.
+    pub wider: f32,
     /// How long an obstacle is remembered that is not met again, in seconds. Default 30.
     pub lasts_s: f32,
     /// A thing out of sight that was slower than this is taken to be where it was seen. Default 0.1.
@@ -49,6 +62,9 @@ impl Default for ObstaclesConfig {
             felt_m: 0.2,
             widens_m_per_s: 6.0,
             same_side: 0.7,
+            looks: 8,
+            moved_m: 0.3,
+            wider: 1.15,
             lasts_s: 30.0,
             still_m_per_s: 0.1,
             stopped: 0.25,
@@ -68,10 +84,27 @@ struct Felt {
     met_s: f64,
 }
 
-/// What stopped the body, as far as it is remembered.
+/// One side of a solid thing, as it was seen: a row of discs behind its near face. How deep the thing is does not show, and with
+/// each look from elsewhere the guess would be another, and with it the way; so a side is kept as it was first made out.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Side {
+    of: BeliefId,
+    centre: Vec2,
+    /// From the eye to the thing.
+    ahead: Vec2,
+    width_m: f32,
+    radius_m: f32,
+    /// How often it was looked at, as far as that matters.
+    looks: u32,
+    /// Whether it was seen to move.
+    moves: bool,
+}
+
+/// What stopped the body, and what solid things were seen, as far as they are remembered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Obstacles {
     felt: ArrayVec<Felt, MOST_FELT>,
+    sides: Vec<Side>,
 }
 
 impl Obstacles {
@@ -82,7 +115,56 @@ impl Obstacles {
             point("felt", felt.along)?;
             amount("felt", felt.half_m)?;
             time("felt", felt.met_s)
+        })?;
+        self.sides.iter().try_for_each(|side| {
+            point("side", side.centre)?;
+            point("side", side.ahead)?;
+            amount("side", side.width_m)?;
+            amount("side", side.radius_m)
         })
+    }
+
+    /// Notes the sides of the solid things in view.
+    pub fn look(&mut self, config: &ObstaclesConfig, view: &View<'_>) {
+        let Some(own) = view.viewer().filter(|_| config.seen) else { return };
+        let (eye, now_s) = (maths::ground(own.position), view.time_s());
+        self.sides.retain(|side| {
+            view.belief(side.of).is_some_and(|belief| {
+                belief.now.solid == Some(true) && belief.unseen_s(now_s) <= config.lasts_s
+            })
+        });
+        for belief in view.beliefs().iter().skip(1) {
+            let shows = belief.now.seen && belief.now.solid == Some(true);
+            if let Some(side) = Side::of(config, belief, eye).filter(|_| shows) {
+                self.note(config, side, belief.now.velocity.length() >= config.still_m_per_s);
+            }
+        }
+    }
+
+    /// Keeps a side as it was first made out, unless the thing was moved since or shows to be wider. What is seen to move is
+    /// followed from look to look.
+    fn note(&mut self, config: &ObstaclesConfig, side: Side, stirs: bool) {
+        let of_it = |kept: &Side| kept.of == side.of;
+        let was_moved = |kept: &Side| of_it(kept) && (kept.moves && stirs || kept.is_off(config, &side));
+        if self.sides.iter().any(was_moved) {
+            self.sides.retain(|kept| !of_it(kept));
+            return self.sides.push(Side { moves: true, ..side });
+        }
+        let same = |kept: &&mut Side| of_it(kept) && kept.ahead.dot(side.ahead) >= config.same_side;
+        match self.sides.iter_mut().find(same) {
+            Some(kept) if kept.moves || side.width_m > config.wider * kept.width_m => *kept = side,
+            Some(kept) if kept.looks < config.looks => {
+                kept.looks += 1;
+                kept.centre += (side.centre - kept.centre) / kept.looks as f32;
+            }
+            Some(_) => {}
+            None => {
+                let known = self.sides.iter().filter(|kept| of_it(kept)).count();
+                if known < MOST_SIDES && self.sides.len() < MOST_SIDES_OF_ALL {
+                    self.sides.push(side);
+                }
+            }
+        }
     }
 
     /// Notes what stops the body on its way to `goal`. Touching the goal itself is no obstacle.
@@ -148,12 +230,32 @@ impl Obstacles {
                 row(felt.centre, felt.along, felt.half_m, config.felt_m, bodies);
             }
         }
-        let Some(own) = view.viewer().filter(|_| config.seen) else { return };
-        let eye = maths::ground(own.position);
-        for belief in view.beliefs() {
-            let is_other = belief.id != BeliefId::SELF && Some(belief.id) != object;
-            if is_other && stands_there(config, belief, view.time_s(), height_m) {
-                outline(config, belief, eye, bodies);
+        self.outlines(view, bodies, |belief| {
+            Some(belief.id) != object && stands_there(config, belief, view.time_s(), height_m)
+        });
+    }
+
+    /// Adds what hides what is behind it from an eye of this height: solid things that are seen to be as tall.
+    pub fn hiding(
+        &self,
+        config: &ObstaclesConfig,
+        view: &View<'_>,
+        (object, eye_m): (BeliefId, f32),
+        hides: &mut Vec<Disc>,
+    ) {
+        self.outlines(view, hides, |belief| {
+            let top_m = belief.now.extent.map(|extent| belief.now.position.y + 0.5 * extent.height_m);
+            let tall = top_m.is_some_and(|top_m| top_m >= eye_m);
+            belief.id != object && tall && stands_there(config, belief, view.time_s(), eye_m)
+        });
+    }
+
+    /// Adds the discs of all sides that were seen of the things that count.
+    fn outlines(&self, view: &View<'_>, discs: &mut Vec<Disc>, counts: impl Fn(&Belief) -> bool) {
+        for side in &self.sides {
+            if view.belief(side.of).is_some_and(&counts) {
+                let half_m = (0.5 * side.width_m - side.radius_m).max(0.0);
+                row(side.centre, side.ahead.perp(), half_m, side.radius_m, discs);
             }
         }
     }
@@ -178,17 +280,29 @@ fn stands_there(config: &ObstaclesConfig, belief: &Belief, time_s: f64, height_m
     now.solid == Some(true) && there && !overhead && belief.carried.is_none()
 }
 
-/// Discs side by side over the width of a thing that shows its near side.
-fn outline(config: &ObstaclesConfig, belief: &Belief, eye: Vec2, bodies: &mut Vec<Disc>) {
-    let Some(extent) = belief.now.extent else { return };
-    let width_m = extent.width_m;
-    let radius_m = 0.5 * width_m.min(config.deep_m);
-    if radius_m <= 0.0 {
-        return;
+impl Side {
+    /// The side that a thing shows; nothing for one without an extent.
+    fn of(config: &ObstaclesConfig, belief: &Belief, eye: Vec2) -> Option<Self> {
+        let width_m = belief.now.extent?.width_m;
+        let radius_m = 0.5 * width_m.min(config.deep_m);
+        let near = maths::ground(belief.now.position);
+        let ahead = (near - eye).normalize_or_zero();
+        let makes_sense = radius_m > 0.0 && width_m.is_finite() && near.is_finite();
+        let centre = near + ahead * radius_m;
+        let side = Self { of: belief.id, centre, ahead, width_m, radius_m, looks: 1, moves: false };
+        makes_sense.then_some(side)
     }
-    let near = maths::ground(belief.now.position);
-    let ahead = (near - eye).normalize_or_zero();
-    row(near + ahead * radius_m, ahead.perp(), 0.5 * width_m - radius_m, radius_m, bodies);
+
+    /// Whether the thing is not where it was when this side was made out. What shows of a thing that stands still wanders along
+    /// its face as one goes past, by half of its width for each radian.
+    fn is_off(&self, config: &ObstaclesConfig, now: &Self) -> bool {
+        let (along, across) = (self.ahead.dot(now.ahead), self.ahead.perp_dot(now.ahead));
+        let turned = maths::atan2(across.abs(), along);
+        let width_m = self.width_m.max(now.width_m);
+        let other_face_m = if along < config.same_side { config.deep_m } else { 0.0 };
+        let wanders_m = 0.5 * width_m * turned + other_face_m;
+        self.centre.distance(now.centre) > config.moved_m + wanders_m
+    }
 }
 
 impl Felt {

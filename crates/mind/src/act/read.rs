@@ -36,6 +36,9 @@ pub fn read(nodes: Vec<Fields<'_>>, body: &BodyPlan, concepts: &Concepts) -> Con
             set(&mut to.felt_m, obstacles.number("felt-radius", 0.01..=1e3));
             set(&mut to.widens_m_per_s, obstacles.number("widens", 0.0..=1e3));
             set(&mut to.same_side, obstacles.number("same-side", 0.0..=1.0));
+            to.looks = obstacles.whole("looks", 1..=10_000).map_or(to.looks, |count| count as u32);
+            set(&mut to.moved_m, obstacles.number("moved", 0.0..=1e3));
+            set(&mut to.wider, obstacles.number("wider", 1.0..=1e3));
             set(&mut to.lasts_s, obstacles.number("lasts", 0.0..=1e6));
             set(&mut to.still_m_per_s, obstacles.number("still", 0.0..=1e3));
             set(&mut to.stopped, obstacles.number("stopped", 0.0..=1.0));
@@ -71,6 +74,19 @@ fn read_seek(node: &mut Fields<'_>, config: &mut SeekConfig) {
     set(&mut config.within_m, node.number("within", 0.0..=1e3));
     set(&mut config.seen_in_passing, node.number("in-passing", 0.0..=1.0));
     let count = |to: &mut u32, value: Option<i64>| *to = value.map_or(*to, |value| value as u32);
-    count(&mut config.sweep_directions, node.whole("sweep-directions", 4..=360));
-    count(&mut config.most_tried, node.whole("most-tried", 1..=65_536));
+    count(&mut config.sweep_directions, node.whole("sweep-directions", 4..=64));
+    set(&mut config.look_every_s, node.number("look-every", 0.0..=1e3));
+    set(&mut config.rest_s, node.number("rest", 0.0..=1e3));
+    set(&mut config.anew_m, node.number("anew", 0.01..=1e3));
+    set(&mut config.heads_for, node.number("heads-for", 0.0..=1.0));
+    set(&mut config.leaves, node.number("leaves", 0.0..=1.0));
+    set(&mut config.leads, node.number("leads", 0.0..=1.0));
+    set(&mut config.aside, node.number("aside", 0.0..=1e3));
+    set(&mut config.retry_s, node.number("retry", 0.0..=1e6));
+    set(&mut config.late, node.number("late", 1.0..=1e3));
+    set(&mut config.gone, node.number("gone", 0.0..=0.99));
+    set(&mut config.elsewhere, node.number("elsewhere", 0.0..=0.99));
+    set(&mut config.otherwise_per_s, node.number("otherwise", 0.0..=1e3));
+    set(&mut config.resume, node.number("resume", 0.0..=1.0));
+    set(&mut config.again_s, node.number("again", 0.1..=1e6));
 }

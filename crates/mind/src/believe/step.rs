@@ -51,6 +51,7 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input
     for place in beliefs.all.iter_mut().filter_map(|belief| belief.place.as_mut()) {
         place.spread(tick.tick_s);
     }
+    admit_elsewhere(beliefs, tick);
     let explains = !config.explain.is_printed();
     if explains {
         for belief in beliefs.all.iter_mut().skip(1) {
@@ -100,6 +101,17 @@ fn settle(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &
                 new.into_iter().for_each(|new| rivals::split(beliefs, (lost, new), ghost));
                 scratch.taken = Some(snapshot.record);
             }
+        }
+    }
+}
+
+/// What is looked for may be where its map does not expect it.
+fn admit_elsewhere(beliefs: &mut Beliefs, tick: &Tick<'_>) {
+    for search in tick.feedback.searches.iter().filter(|search| search.elsewhere > 0.0) {
+        let slot = beliefs.slot(search.object);
+        let sought = slot.map(|slot| &mut beliefs.all[slot]).filter(|belief| !belief.now.seen);
+        if let Some(place) = sought.and_then(|belief| belief.place.as_mut()) {
+            place.admit_elsewhere(search.elsewhere);
         }
     }
 }

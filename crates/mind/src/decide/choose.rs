@@ -32,6 +32,8 @@ pub(super) struct Mark {
     pub(super) worth: f32,
     pub(super) reason: Reason,
     object: Option<BeliefId>,
+    /// What was looked for in vain and is still wanted.
+    pub(super) given_up: Option<BeliefId>,
 }
 
 /// What is active in an action tree, and why: what deciding keeps from tick to tick.
@@ -42,7 +44,7 @@ pub struct State {
     held_at: Vec<f64>,
     /// The tuples that the tick before left active.
     doing: ArrayVec<Name, MAX_DEPTH>,
-    decision: Decision,
+    pub(super) decision: Decision,
     /// The movement that the active tuple borrowed when it began, and its object.
     borrowed: Option<(Name, Option<BeliefId>)>,
     /// How far it has come on each of its rounds.
@@ -199,8 +201,13 @@ impl Chooser<'_> {
 
         let before = self.state.decision.path.last().copied();
         self.state.decision.path.clear();
+        self.state.decision.gave_up = None;
         self.run(GroupId::TOP, None, now, chance);
+        let gave_up = self.state.decision.gave_up;
         self.conclude(before, now, chance);
+        let in_vain = |mark: &Mark| matches!(mark.reason, Reason::InVain | Reason::Ended(End::InVain));
+        self.state.decision.in_vain = self.state.marks.iter().any(in_vain);
+        self.state.decision.gave_up = gave_up;
     }
 
     /// Lets a group choose, and the groups below what it chose. Whether there is anything to do.
@@ -219,6 +226,7 @@ impl Chooser<'_> {
             let member = self.member(group, at);
             self.appraise(member, object, Some(member) == active, now);
         }
+        self.weigh_search(group, active, now);
         let ended = self.ended(active, object, now);
         let mut turn = if ended.is_some() { Turn::Choose } else { self.turn(group, active, now.tick.time_s) };
         loop {
@@ -259,7 +267,13 @@ impl Chooser<'_> {
             ObjectChoice::Picked(selector) => {
                 let held = mark.object.filter(|held| active && now.view.accepts(selector, *held));
                 let held = held.and_then(|held| now.view.about(held));
+                // What is looked for is kept as long as that is worth while: the likeliest places of two things that are out of
+                // sight change from tick to tick.
+                let sought = |id: BeliefId| now.tick.feedback.search_for(id).is_some();
                 match (held, now.view.pick(selector).found) {
+                    (Some(held), Some(better)) if !better.seen && !held.seen && sought(held.belief) => {
+                        Some(held.belief)
+                    }
                     // An object is kept until another is clearly nearer: else two at equal distances would have
                     // the creature walk to and fro between them.
                     (Some(held), Some(better))
@@ -313,6 +327,9 @@ impl Chooser<'_> {
         let active = active?;
         let Reason::Ended(end) = self.state.marks[active.index()].reason else { return None };
         self.appraise(active, object, false, now);
+        if end == End::InVain {
+            self.state.marks[active.index()].reason = Reason::InVain;
+        }
         Some((active, end))
     }
 

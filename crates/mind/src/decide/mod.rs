@@ -10,6 +10,7 @@ mod choose;
 mod places;
 mod read;
 mod rivals;
+mod search;
 mod situation;
 
 #[cfg(test)]

@@ -21,6 +21,35 @@ impl Input<'_> {
         let attended = self.tick.feedback.attended.and_then(|id| self.view.belief(id));
         attended.is_some_and(|belief| !belief.now.seen)
     }
+
+    /// How much hope of finding what is out of sight is lost. Without a map, hope is how sure one still is of the thing.
+    fn in_vain(&self) -> f32 {
+        let feedback = self.tick.feedback;
+        if feedback.in_vain {
+            return 1.0;
+        }
+        let attended = feedback.attended.and_then(|id| self.view.belief(id));
+        let search = attended.and_then(|belief| feedback.search_for(belief.id));
+        match search.filter(|_| self.is_seeking()) {
+            Some(search) => search.lost,
+            None => self.without_a_map(),
+        }
+    }
+
+    /// Whether what is looked for was given up. Without a map nothing is given up at once: hope goes with how sure one is.
+    fn given_up(&self) -> f32 {
+        if self.tick.feedback.in_vain { 1.0 } else { self.without_a_map() }
+    }
+
+    /// How unsure one has become of a thing that is out of sight and has no map.
+    fn without_a_map(&self) -> f32 {
+        let attended = self.tick.feedback.attended.and_then(|id| self.view.belief(id));
+        let Some(belief) = attended.filter(|belief| !belief.now.seen && belief.place.is_none()) else {
+            return 0.0;
+        };
+        let sure = belief.now.confidence / belief.sensed_confidence.max(f32::MIN_POSITIVE);
+        1.0 - sure.clamp(0.0, 1.0)
+    }
 }
 
 /// A way to make a number.
@@ -60,6 +89,10 @@ pub enum Transducer {
     Blocked,
     /// 1 while the object of attention is out of sight (Isla 5.4).
     Seeking,
+    /// The share of hope that is lost of finding the object of attention; 1 once it is given up.
+    Vain,
+    /// 1 once what is looked for was given up, while it is still wanted.
+    GivenUp,
     /// What another stage tells under this name, in the tick in which it happens.
     Signal(Name),
 }
@@ -115,6 +148,8 @@ impl Transducer {
             Self::Speed => maths::ground(felt.tick.body.velocity).length(),
             Self::Blocked => truth(felt.tick.body.blocked),
             Self::Seeking => truth(felt.is_seeking()),
+            Self::Vain => felt.in_vain(),
+            Self::GivenUp => felt.given_up(),
             Self::Signal(name) => {
                 felt.signals.iter().filter(|(told, _)| told == name).map(|(_, amount)| amount).sum()
             }

@@ -46,6 +46,6 @@ pub(crate) use score::Strayed;
 pub use selector::{Concepts, Refusal, Selector};
 pub(crate) use steady::Seeing;
 pub use steady::{Steady, SteadyConfig};
-pub use tick::{Feedback, Tick};
+pub use tick::{Feedback, MOST_SEARCHES, Searching, Tick};
 pub use value::{Feelings, Term, ValueId};
 pub use view::{Found, Pick, SelectorId, View, Viewpoint};

@@ -47,6 +47,17 @@ impl Noticing<'_> {
         Chances { rate, eye: self.eye, pixels_m, sure_m2, sure_pixels: self.sure_pixels }
     }
 
+    /// How far off a thing of this size is noticed rather than not.
+    pub fn noticed_within_m(&self, extent: Option<Extent>) -> f32 {
+        let resolution = self.sight.resolution_rad();
+        let by_size = extent.filter(|_| self.sure_pixels > 0.0 && resolution > 0.0);
+        // Halfway between one pixel and those that make it sure.
+        let pixels = 0.5 * (1.0 + self.sure_pixels.max(1.0));
+        by_size.map_or(f32::INFINITY, |extent| {
+            (extent.width_m.min(extent.height_m) / (resolution * pixels)).max(0.0)
+        })
+    }
+
     /// Whether a thing of this size may be overlooked for its size somewhere within this distance.
     pub fn is_small(&self, extent: Extent, within_m: f32) -> bool {
         let reach = self.sure_pixels * self.sight.resolution_rad() * within_m;

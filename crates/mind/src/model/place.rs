@@ -232,6 +232,13 @@ impl Place {
         }
     }
 
+    /// Lets a share of the map be where its own account of moving does not expect the thing; once until it is seen again.
+    pub fn admit_elsewhere(&mut self, share: f32) {
+        if let Held::Live(map) = &mut self.map {
+            map.admit_elsewhere(share);
+        }
+    }
+
     /// The thing was seen; `found` if it had been out of sight.
     pub fn observe(&mut self, seen: Seen, found: bool) {
         if let Held::Live(map) = &mut self.map {
@@ -291,7 +298,12 @@ impl Place {
     pub fn cull(&mut self, visible: &mut Visible, (sight, rate): (&dyn Sight, f32), config: &MapConfig) {
         if let Held::Live(map) = &mut self.map {
             visible.ask(map, sight, config.look_height_m, config.whole_cell);
-            let culled = map.cull(visible, rate, Prior::Uniform);
+            let mut culled = map.cull(visible, rate, Prior::Uniform);
+            // What the map has fallen back to was not asked about: what of it is in view is empty too.
+            if culled.outcome == Outcome::FellBack {
+                visible.ask(map, sight, config.look_height_m, config.whole_cell);
+                culled.outcome = fell_back_to(map.cull(visible, rate, Prior::Uniform));
+            }
             self.note(culled);
         }
     }
@@ -319,7 +331,11 @@ impl Place {
         visible.ask(map, eye.sight, height_m, config.whole_cell);
         let chances = eye.chances(Some(extent));
         let chance = |place: Vec2| chances.at(Vec3::new(place.x, height_m, place.y));
-        let culled = map.cull_by(visible, Prior::Uniform, chance);
+        let mut culled = map.cull_by(visible, Prior::Uniform, chance);
+        if culled.outcome == Outcome::FellBack {
+            visible.ask(map, eye.sight, height_m, config.whole_cell);
+            culled.outcome = fell_back_to(map.cull_by(visible, Prior::Uniform, chance));
+        }
         if below {
             visible.clear();
         }
@@ -358,6 +374,14 @@ impl Place {
         let density = map.probability(node).max(1e-12) / (lattice.cell_m() * lattice.cell_m());
         let sharpest = 2.0 * std::f32::consts::PI * slack_m * slack_m / 9.0;
         Some((-maths::ln(density * sharpest)).max(0.0))
+    }
+}
+
+/// What a map has fallen back to, once what of that is in view was taken out too.
+fn fell_back_to(again: Culled) -> Outcome {
+    match again.outcome {
+        Outcome::FellBackInView => Outcome::FellBackInView,
+        _ => Outcome::FellBack,
     }
 }
 

@@ -6,7 +6,7 @@ use super::{BeliefId, Noticing, Seeing, View};
 use arrayvec::ArrayVec;
 use piaget_nav::Progress;
 use piaget_occupancy::Map;
-use piaget_terms::valid::{Checked, Within, index, vector};
+use piaget_terms::valid::{Checked, Within, amount, index, share, vector};
 use piaget_terms::{Attention, BodySense, Sight, Sound, Terrain, Vec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -67,6 +67,32 @@ pub struct Feedback {
     pub path: ArrayVec<TupleId, MAX_DEPTH>,
     /// How the way stands that the creature wanted to go.
     pub travel: Option<Progress>,
+    /// How the searches stand for what is looked for, or was of late.
+    pub searches: ArrayVec<Searching, MOST_SEARCHES>,
+    /// Whether anything was looked for in vain, and is still wanted.
+    pub in_vain: bool,
+}
+
+/// How many searches are kept in mind.
+pub const MOST_SEARCHES: usize = 4;
+
+/// How a search stands.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Searching {
+    /// What is looked for.
+    pub object: BeliefId,
+    /// The probability that it is here, and not seen yet.
+    pub here: f32,
+    /// The share of the hope at the beginning that is lost.
+    pub lost: f32,
+    /// The chance per second of finding it by going on; nothing before there is a plan.
+    pub rate_per_s: Option<f32>,
+    /// The rate below which it is not worth going on when there is nothing else to do.
+    pub otherwise_per_s: f32,
+    /// Whether so much hope has come back that what was given up is worth looking for again.
+    pub revived: bool,
+    /// The share that may be where the map does not expect it; 0 while it is not looked for.
+    pub elsewhere: f32,
 }
 
 impl Feedback {
@@ -74,16 +100,34 @@ impl Feedback {
     pub fn validate(&self, tree: &ActionTree) -> Checked {
         self.attention.at.map_or(Ok(()), |at| vector("attention", at))?;
         self.path.iter().try_for_each(|tuple| index("path", tuple.index(), tree.tuples.len()))?;
-        self.travel.map_or(Ok(()), |travel| travel.validate().within("travel"))
+        self.travel.map_or(Ok(()), |travel| travel.validate().within("travel"))?;
+        self.searches.iter().try_for_each(|search| {
+            share("search.here", search.here)?;
+            share("search.lost", search.lost)?;
+            share("search.elsewhere", search.elsewhere)?;
+            amount("search.otherwise_per_s", search.otherwise_per_s)?;
+            search.rate_per_s.map_or(Ok(()), |rate| amount("search.rate_per_s", rate))
+        })
+    }
+
+    /// How the search for a thing stands.
+    pub fn search_for(&self, object: BeliefId) -> Option<&Searching> {
+        self.searches.iter().find(|search| search.object == object)
     }
 
     /// What a decision and the way that it asked for leave behind.
-    pub fn new(decision: &Decision, view: &View<'_>, travel: Option<Progress>) -> Self {
+    pub fn new(
+        decision: &Decision,
+        view: &View<'_>,
+        travel: Option<Progress>,
+        searches: ArrayVec<Searching, MOST_SEARCHES>,
+    ) -> Self {
         let object = decision.object.and_then(|object| view.record(object));
         let attention = Attention::new(
             object.map(|object| object.position),
             object.and_then(|object| object.kind.non_empty()),
         );
-        Self { attention, attended: decision.object, path: decision.path.clone(), travel }
+        let (attended, path, in_vain) = (decision.object, decision.path.clone(), decision.in_vain);
+        Self { attention, attended, path, travel, searches, in_vain }
     }
 }

@@ -134,3 +134,124 @@ fn words_are_said_once() {
     let said: Vec<bool> = (0..5).map(|_| life.sees(&[]).utterance.is_some()).collect();
     assert_eq!(said, [true, false, false, false, false]);
 }
+
+#[test]
+fn inside_a_wall_it_says_so_and_leaves_by_the_nearest_free_place() {
+    let wall = Wall { centre: Vec2::new(0.0, -3.0), half: Vec2::new(3.0, 2.0), yaw: 0.0, height_m: 2.0 };
+    let terrain = Terrain { bounds: Rect::centred(20.0, 20.0), walls: vec![wall], grid: None };
+    let approach = "actions { tuple \"fetch\" object=\"bone\" { do \"approach\" within=0.5 } }";
+    let character = crate::support::character(&format!("{DOG}{approach}"));
+    let mut mind = Mind::new(character, Arc::new(terrain.clone()), 1);
+    let bone = [thing(1, "bone", "white", Vec3::new(0.0, 0.1, 5.0))];
+    let mut body = BodySense::standing(Vec3::new(0.0, 0.0, -2.5), 0.0);
+    mind.step(&Senses::new(0.0, TICK_S, &body, &Blind).sightings(&bone));
+    let why = mind.report().travel;
+    assert!(matches!(why, Some(Progress::NoWay { why: piaget_nav::WhyNot::StartEnclosed, .. })), "{why:?}");
+    for tick in 1..200 {
+        let senses = Senses::new(f64::from(tick) * 0.1, TICK_S, &body, &Blind).sightings(&bone);
+        let Some(travel) = mind.step(&senses).travel else { break };
+        body.position = body.position.move_towards(travel.towards, travel.speed_m_per_s * TICK_S);
+    }
+    assert_eq!(mind.report().travel, Some(Progress::Arrived), "{}", body.position);
+}
+
+#[test]
+fn obstacles_of_no_sense_stop_nobody_and_break_nothing() {
+    let approach = "actions { tuple \"fetch\" object=\"bone\" { do \"approach\" within=0.5 } }";
+    let extents = [
+        None,
+        Some((f32::NAN, 1.0)),
+        Some((f32::INFINITY, 1.0)),
+        Some((-1.0, 1.0)),
+        Some((0.0, 0.0)),
+        Some((1e6, 1e6)),
+    ];
+    for extent in extents {
+        let mut rock = thing(2, "rock", "grey", Vec3::new(0.0, 0.2, 0.0));
+        (rock.extent, rock.solid) = (extent.map(|(w, h)| piaget_terms::Extent::new(w, h)), Some(true));
+        let sightings = [thing(1, "bone", "white", Vec3::new(0.0, 0.1, 3.0)), rock];
+        let terrain = Terrain::open(Rect::centred(20.0, 20.0));
+        let (end, progress, _) = walk(&format!("{DOG}{approach}"), terrain, &sightings);
+        assert!(end.is_finite() && progress.is_some(), "{extent:?}: {progress:?}");
+        let told = matches!(progress, Some(Progress::Arrived | Progress::NoWay { .. }));
+        assert!(told, "{extent:?}: {progress:?}");
+    }
+}
+
+#[test]
+fn obstacles_that_enclose_it_or_cover_the_goal_give_a_reason() {
+    let approach = "actions { tuple \"fetch\" object=\"bone\" { do \"approach\" within=0.5 } }";
+    let rock = |id: u32, at: Vec2, width_m: f32| {
+        let mut rock = thing(id, "rock", "grey", Vec3::new(at.x, 0.2, at.y));
+        (rock.extent, rock.solid) = (Some(piaget_terms::Extent::new(width_m, 1.0)), Some(true));
+        rock
+    };
+    // `walk` begins at (0, -3).
+    let around = |index: u32| {
+        let turn = std::f32::consts::TAU * index as f32 / 12.0;
+        rock(2 + index, Vec2::new(0.0, -3.0) + Vec2::new(maths::sin(turn), maths::cos(turn)), 0.7)
+    };
+    let enclosed: Vec<_> = (0..12).map(around).collect();
+    let covered = vec![rock(2, Vec2::new(0.0, 3.0), 3.0)];
+    let on_top = vec![rock(2, Vec2::new(0.0, -3.0), 0.5)];
+    for (name, rocks) in [("enclosed", enclosed), ("covered", covered), ("on top", on_top)] {
+        let mut sightings = vec![thing(1, "bone", "white", Vec3::new(0.0, 0.1, 3.0))];
+        sightings.extend(rocks);
+        let terrain = Terrain::open(Rect::centred(20.0, 20.0));
+        let (end, progress, _) = walk(&format!("{DOG}{approach}"), terrain, &sightings);
+        let told = matches!(progress, Some(Progress::Arrived | Progress::NoWay { .. }));
+        assert!(end.is_finite() && told, "{name}: at {end}, {progress:?}");
+    }
+}
+
+/// A box as it shows from an eye: the middle of its near face, and its width.
+fn shown(eye: Vec2, half: Vec2, noise: Vec2) -> (Vec2, f32) {
+    let towards = (-eye).normalize_or_zero();
+    let width_m = 2.0 * (half.x * towards.y.abs() + half.y * towards.x.abs());
+    let share = (eye.x.abs() / half.x).max(eye.y.abs() / half.y);
+    (eye / share + noise, width_m)
+}
+
+/// What the far side of a crate was taken to be turned with each look, and with it the way round it: a dog walked to and fro.
+#[test]
+fn a_crate_is_gone_round_on_one_side() {
+    let approach = "actions { tuple \"fetch\" object=\"bone\" { do \"approach\" within=0.5 } }";
+    for (half, from_x, noise_m) in [
+        (Vec2::new(1.2, 0.3), 0.1, 0.0),
+        (Vec2::new(1.2, 0.3), 0.0, 0.08),
+        (Vec2::new(0.3, 1.2), -0.05, 0.08),
+        (Vec2::new(1.5, 1.5), 0.02, 0.05),
+    ] {
+        let character = crate::support::character(&format!("{DOG}{approach}"));
+        let mut mind = Mind::new(character, field(), 1);
+        let mut body = BodySense::standing(Vec3::new(from_x, 0.0, -4.5), 0.0);
+        let bone = thing(1, "bone", "white", Vec3::new(0.0, 0.1, 4.5));
+        let (mut sides, mut ticks) = (Vec::new(), 0);
+        while ticks < 400 {
+            let wobble = Vec2::new([1.0, -1.0][ticks % 2], [-1.0, 1.0, 0.5][ticks % 3]) * noise_m;
+            let (near, width_m) = shown(maths::ground(body.position), half, wobble);
+            let mut rock = thing(2, "crate", "red", Vec3::new(near.x, 0.2, near.y));
+            (rock.extent, rock.solid) = (Some(piaget_terms::Extent::new(width_m, 0.4)), Some(true));
+            let sightings = [bone.clone(), rock];
+            let time_s = ticks as f64 * f64::from(TICK_S);
+            let senses = Senses::new(time_s, TICK_S, &body, &Blind).sightings(&sightings);
+            let Some(travel) = mind.step(&senses).travel else { break };
+            let to = body.position.move_towards(travel.towards, travel.speed_m_per_s * TICK_S);
+            // The box stops the body.
+            let inside = to.x.abs() < half.x + 0.2 && to.z.abs() < half.y + 0.2;
+            (body.blocked, body.velocity) = (inside, (to - body.position) / TICK_S);
+            if inside {
+                body.velocity = Vec3::ZERO;
+            } else {
+                body.position = to;
+            }
+            if body.position.x.abs() > 0.4 && sides.last() != Some(&(body.position.x > 0.0)) {
+                sides.push(body.position.x > 0.0);
+            }
+            ticks += 1;
+        }
+        let told = mind.report().travel;
+        assert_eq!(told, Some(Progress::Arrived), "{half} {noise_m}: at {}", body.position);
+        assert!(sides.len() <= 1, "{half} {noise_m}: it turned round {} times", sides.len() - 1);
+    }
+}

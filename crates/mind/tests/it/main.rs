@@ -20,6 +20,7 @@ mod own_kinds;
 mod places;
 mod remembering;
 mod saving;
+mod searching;
 mod settings;
 mod support;
 mod understanding;

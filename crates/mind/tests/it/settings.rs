@@ -10,8 +10,15 @@ use std::path::{Path, PathBuf};
 const NO_SETTINGS: &[(&str, &str, &str)] = &[
     ("mind/src/act/obstacles.rs", "MOST_FELT", "a capacity"),
     ("mind/src/act/obstacles.rs", "MOST_DISCS", "a capacity"),
-    ("mind/src/act/seek/survey.rs", "FROM_HERE", "a mark in place of a number"),
-    ("mind/src/act/seek/survey.rs", "SOON_S", "a tolerance: keeps a quotient finite"),
+    ("mind/src/act/obstacles.rs", "MOST_SIDES", "a capacity"),
+    ("mind/src/act/obstacles.rs", "MOST_SIDES_OF_ALL", "a capacity"),
+    ("mind/src/model/tick.rs", "MOST_SEARCHES", "a capacity"),
+    ("mind/src/act/seek/ground.rs", "NONE", "a mark in place of a number"),
+    ("mind/src/act/seek/plan.rs", "SOON_S", "a tolerance: keeps a quotient finite"),
+    ("mind/src/act/seek/survey.rs", "NONE", "a mark in place of a number"),
+    ("mind/src/act/seek/sweep.rs", "MOST_SLOWLY_RAD_PER_S", "a tolerance: keeps a quotient finite"),
+    ("mind/src/act/seek/survey.rs", "MOST_DOUBLED", "a capacity: keeps a doubled time within a day"),
+    ("mind/src/act/seek/sweep.rs", "MOST_DIRECTIONS", "a capacity"),
     ("mind/src/believe/assignment.rs", "NONE", "a mark in place of a number"),
     ("mind/src/budget.rs", "LATTICE_BYTES", "the size of data"),
     ("mind/src/budget.rs", "GOAL_BYTES", "the size of data"),
@@ -184,10 +191,10 @@ const NO_SETTINGS: &[(&str, &str, &str)] = &[
 
 /// The same for numbers within formulas: the file, the number as it is written, the reason.
 const IN_FORMULAS: &[(&str, &str, &str)] = &[
-    ("mind/src/act/seek/place.rs", "0.05", "a tolerance: keeps a quotient finite"),
-    ("mind/src/act/seek/place.rs", "0.1", "a tolerance: keeps a quotient finite"),
-    ("mind/src/act/seek/place.rs", "0.9", "the limit of the setting `stickiness`"),
-    ("mind/src/act/seek/survey.rs", "0.05", "a tolerance: keeps a quotient finite"),
+    ("mind/src/act/seek/seeker.rs", "0.05", "a tolerance: keeps a quotient finite"),
+    ("mind/src/act/seek/seeker.rs", "0.6", "geometry: within its own cell"),
+    ("mind/src/act/seek/seeker.rs", "0.9", "the limit of the setting `stickiness`"),
+    ("mind/src/act/seek/sweep.rs", "1.5", "geometry: so near, a region spans several directions"),
     ("mind/src/believe/read.rs", "0.999", "the limit of two settings together"),
     ("mind/src/feel/read.rs", "60.0", "the default of the setting `half-life`"),
     ("mind/src/model/expectation/track.rs", "8.0", "how many predictions are made within a horizon"),

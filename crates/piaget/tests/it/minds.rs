@@ -11,7 +11,7 @@ const GUARD: &str = r#"
 character "guard"
 percepts { kind "thief" }
 selector "thief" "thief"
-beliefs persist=60 { map }
+beliefs persist=600 { map }
 values { drive "duty" start=0.2 grow=0.01 }
 actions { tuple "catch" value="duty" object="thief" { do "approach" } }
 "#;

@@ -67,6 +67,7 @@ impl Inquiry<'_> {
             .or_else(|| self.of_seeing())
             .or_else(|| self.of_forgetting(tuple))
             .or_else(|| self.of_not_getting_there(tuple))
+            .or_else(|| self.of_a_search_in_vain())
             .or_else(|| self.of_choice(tuple))
             .or_else(|| self.of_the_way())
             .or_else(|| self.of_place())
@@ -244,6 +245,15 @@ impl Inquiry<'_> {
         let waits =
             matches!(nearness, Some(Condition::Near(..) | Condition::ObjectSeen | Condition::Seen(_)));
         waits
+            .then(|| self.of_the_way().or_else(|| self.of_place()).or_else(|| self.of_what_is_between()))
+            .flatten()
+    }
+
+    /// What was looked for in vain and given up is not to blame for its value: what misled the search is.
+    fn of_a_search_in_vain(&self) -> Option<Cause> {
+        let in_vain = |one: &Hindrance| matches!(one.reason, Reason::InVain | Reason::Ended(End::InVain));
+        let given_up = self.diary.tuples.iter().any(|notes| notes.hindrances.iter().any(in_vain));
+        given_up
             .then(|| self.of_the_way().or_else(|| self.of_place()).or_else(|| self.of_what_is_between()))
             .flatten()
     }

@@ -25,10 +25,11 @@ pub const BENCH: Bench = Bench {
 
 const DUNCAN: &str = include_str!("../../../../../characters/duncan.kdl");
 const SHEEPDOG: &str = include_str!("../../../../../characters/shared/sheepdog.kdl");
+const PATIENCE: &str = include_str!("../../../../../characters/shared/patience.kdl");
 /// The cells of Duncan's map.
 const CELL_M: f32 = 0.5;
 const ROW_M: f32 = 0.866_025_4;
-const TICK_S: f32 = 1.0 / 30.0;
+pub(super) const TICK_S: f32 = 1.0 / 30.0;
 const CROWDS: [(usize, [&str; 2]); 4] = [
     (1, ["crowd.1", "crowd.1.two-threads"]),
     (100, ["crowd.100", "crowd.100.two-threads"]),
@@ -71,16 +72,17 @@ fn run() -> Result<Vec<Figure>, String> {
 
 /// How large a mind is: things believed in, and cells of its map each way.
 #[derive(Clone, Copy)]
-struct Size {
-    things: usize,
-    side: usize,
+pub(super) struct Size {
+    pub(super) things: usize,
+    pub(super) side: usize,
 }
 
 const SMALL: Size = Size { things: 4, side: 32 };
 
-fn blueprint(size: Size) -> Result<Arc<Blueprint>, String> {
+pub(super) fn blueprint(size: Size) -> Result<Arc<Blueprint>, String> {
     let source = Source::new("duncan.kdl", DUNCAN);
-    let parsed = Character::parse(&source, &mut |path| Ok(Source::new(path, SHEEPDOG)));
+    let included = |path: &str| if path.ends_with("patience.kdl") { PATIENCE } else { SHEEPDOG };
+    let parsed = Character::parse(&source, &mut |path| Ok(Source::new(path, included(path))));
     let character = Arc::new(parsed.map_err(|mistakes| mistakes.to_string())?);
     let extent = Vec2::new(1.0, ROW_M) * size.side as f32 * CELL_M;
     let wall = |x: f32| Wall {
@@ -180,10 +182,10 @@ impl Life {
 }
 
 /// A field of 60 degrees, cut by the walls of the terrain.
-struct View<'a> {
-    terrain: Option<&'a Terrain>,
-    at: Vec2,
-    towards: Vec2,
+pub(super) struct View<'a> {
+    pub(super) terrain: Option<&'a Terrain>,
+    pub(super) at: Vec2,
+    pub(super) towards: Vec2,
 }
 
 const COS_HALF_FIELD: f32 = 0.866_025_4;

@@ -11,6 +11,7 @@ mod motor;
 mod navigate;
 mod occupancy;
 mod page;
+mod search;
 mod timing;
 mod wanderers;
 
@@ -98,6 +99,7 @@ const BENCHES: &[Bench] = &[
     motor::BENCH,
     navigate::BENCH,
     occupancy::BENCH,
+    search::BENCH,
 ];
 
 /// Runs the command.

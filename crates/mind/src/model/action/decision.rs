@@ -33,6 +33,10 @@ pub struct Decision {
     pub because: Name,
     /// Whether it began in this tick.
     pub began: bool,
+    /// Whether anything was looked for in vain, and is still wanted.
+    pub in_vain: bool,
+    /// What was given up in this tick.
+    pub gave_up: Option<BeliefId>,
 }
 
 /// An action that was seen to bring about what an own action is for (Buchsbaum 7.2.7).

@@ -20,6 +20,8 @@ pub enum End {
     Interrupted(TupleId),
     /// Nothing below it could be done.
     NothingBelow,
+    /// Looking for its object on is not worth while.
+    InVain,
 }
 
 /// Why a tuple is what it is in this tick.
@@ -62,6 +64,8 @@ pub enum Reason {
     WithinMargin(TupleId),
     /// Worth more than the active one, whose commitment still lasts.
     Committed(TupleId),
+    /// Its object was looked for in vain.
+    InVain,
     /// It was active, and ended in this tick.
     Ended(End),
 }
@@ -114,6 +118,7 @@ impl Reason {
             Self::Lower(whom) => format!("\"{}\" had a higher value", name(whom)),
             Self::Unlucky(whom) => format!("chance chose \"{}\"", name(whom)),
             Self::WithinMargin(whom) => format!("not clearly worth more than \"{}\"", name(whom)),
+            Self::InVain => "it was looked for in vain".to_owned(),
             Self::Committed(whom) => format!("\"{}\" was chosen a moment ago", name(whom)),
             Self::Ended(end) => match end {
                 End::Done(condition, true) => format!("succeeded: {}", text(condition)),
@@ -124,6 +129,7 @@ impl Reason {
                 End::Beaten(whom) => format!("ended: \"{}\" is clearly worth more", name(whom)),
                 End::Interrupted(whom) => format!("interrupted by \"{}\"", name(whom)),
                 End::NothingBelow => "ended: nothing below it can be done".to_owned(),
+                End::InVain => "ended: looking for it on is not worth while".to_owned(),
             },
         }
     }
