@@ -116,6 +116,8 @@ const STILL_S: f32 = 1.5;
 const TURNS_S: f32 = 1.5;
 /// How far the other goes away.
 const AWAY_M: f32 = 3.0;
+/// How far it comes to its place at first.
+const COMES_M: f32 = 2.0;
 /// How far screens stand behind the marble's middle, beyond its radius.
 const GAP_M: f32 = 0.35;
 /// How much wider than the marble a screen is to either side.
@@ -269,10 +271,15 @@ impl Drawn {
             screens,
             begins,
             home,
+            comes_from: home,
             events: Vec::new(),
             ask_s: 0.0,
         };
-        let mut script = Script { stage, now_s: 2.0 * STILL_S, marble: begins, other: home };
+        // It comes to its place, so that one who cannot make out a face knows which way it looks.
+        let comes_from = home + Vec2::new(0.0, COMES_M);
+        let mut script = Script { stage, now_s: STILL_S, marble: begins, other: comes_from };
+        script.stage.comes_from = comes_from;
+        script.come_back();
         script.roll(first);
         script
     }

@@ -61,8 +61,10 @@ pub(super) struct Stage {
     pub screens: Vec<Screen>,
     /// Where the marble lies at first.
     pub begins: Vec2,
-    /// Where the other stands at first and at the end.
+    /// Where the other stands while it looks on, and at the end.
     pub home: Vec2,
+    /// Where it comes from.
+    pub comes_from: Vec2,
     pub events: Vec<(f32, Event)>,
     /// When the other is asked to find the marble; the prediction is read just before.
     pub ask_s: f32,
@@ -87,7 +89,7 @@ impl Stage {
             Event::Sounds(_) => Vec::new(),
         });
         let (mut min, mut max) = (Vec2::ZERO, Vec2::ZERO);
-        for at in events.chain(self.places.iter().copied()).chain([self.begins, self.home]) {
+        for at in events.chain(self.places.iter().copied()).chain([self.begins, self.comes_from]) {
             (min, max) = (min.min(at), max.max(at));
         }
         let (min, max) = (min - MARGIN_M, max + MARGIN_M);
@@ -117,7 +119,7 @@ impl Stage {
             format!("creature \"{name}\" {{ kind \"person\"; character \"{file}\"; at {x} {z}; yaw {yaw} }}")
         };
         let _ = writeln!(text, "{}", creature(OBSERVER, WATCHER, Vec2::ZERO, 0.0));
-        let _ = writeln!(text, "{}", creature(OTHER, OTHER_FILE, self.home, 180.0));
+        let _ = writeln!(text, "{}", creature(OTHER, OTHER_FILE, self.comes_from, 180.0));
         let _ = writeln!(text, "timeline {{");
         for (at_s, event) in &self.events {
             let way = |places: &[Vec2]| {

@@ -67,6 +67,11 @@ pub struct Settings {
     pub glance_s: f32,
     /// What the creature itself does not see but is at least this sure of, another who looks there sees. Default 0.6.
     pub sure: f32,
+    /// A thing is seen by another where it would also show if it were so many deviations off. Raising it takes noise less often for
+    /// a sight of what is hidden, and brief sights more often for none. Default 2.
+    pub doubt: f32,
+    /// What moves less than this lies where it is. Default 0.1 m.
+    pub lies_m: f32,
     /// Whether others are taken to live here: they begin with all that the creature itself believes when it first thinks of
     /// them, and not with what they see then. Default false.
     pub lives_here: bool,

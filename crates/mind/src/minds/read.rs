@@ -8,6 +8,12 @@ use piaget_text::Fields;
 /// The top nodes that this stage reads.
 pub const NODES: &[&str] = &["minds"];
 
+/// How far a nose is before a body's root and how thick its trunk is, against the radius that it keeps free; how thick a nose is
+/// against its height: as the own body is.
+const NOSE_OF_RADIUS: f32 = 0.6;
+const TRUNK_OF_RADIUS: f32 = 0.585;
+const PART_OF_HEIGHT: f32 = 0.05;
+
 const METRES: std::ops::RangeInclusive<f32> = 0.0..=1e6;
 
 /// Reads the nodes of this stage; a character without one thinks of nobody's mind.
@@ -27,6 +33,10 @@ pub fn read(
     let believe = believe::Config {
         most: settings.things,
         history_moments: settings.history_moments,
+        // Nobody is taken to think that a thing left over the edge of the ground because it was not seen again: whether the other
+        // would have seen it there is not known well enough.
+        unnoticed: 0.0,
+        gone_after_s: f32::INFINITY,
         ..believe.clone()
     };
     Some(Config { settings, believe })
@@ -48,10 +58,16 @@ pub(super) fn settings_of(body: &BodyPlan, eyes: &Eyes) -> Settings {
         eye_share: body.eye_height_m / body.height_m.max(f32::MIN_POSITIVE),
         glance_s: 0.5,
         sure: 0.6,
+        doubt: 2.0,
+        lies_m: 0.1,
         lives_here: false,
         gives_way_s: 30.0,
-        // A nose is about half of the room that a body takes before its middle.
-        gaze: GazeConfig { nose_m: 0.5 * body.radius_m, ..GazeConfig::default() },
+        gaze: GazeConfig {
+            nose_m: body.radius_m * NOSE_OF_RADIUS,
+            trunk_m: body.radius_m * TRUNK_OF_RADIUS,
+            part_m: body.height_m * PART_OF_HEIGHT,
+            ..GazeConfig::default()
+        },
     }
 }
 
@@ -79,6 +95,8 @@ fn read_node(node: &mut Fields<'_>, settings: &mut Settings) {
     set(&mut settings.eye_share, node.number("eye-share", 0.0..=1.0));
     set(&mut settings.glance_s, node.number("glance", 0.0..=60.0));
     set(&mut settings.sure, node.number("sure", 0.0..=1.0));
+    set(&mut settings.doubt, node.number("doubt", 0.0..=10.0));
+    set(&mut settings.lies_m, node.number("lies", 0.0..=10.0));
     set(&mut settings.gives_way_s, node.number("gives-way", 0.0..=1e7));
     settings.lives_here = node.flag("lives-here").unwrap_or(settings.lives_here);
     if let Some(mut gaze) = node.child("gaze") {
@@ -86,6 +104,11 @@ fn read_node(node: &mut Fields<'_>, settings: &mut Settings) {
         set(&mut to.over_s, gaze.number("over", 1e-3..=60.0));
         set(&mut to.noise_m, gaze.number("noise", 0.0..=10.0));
         set(&mut to.nose_m, gaze.number("nose", 1e-3..=10.0));
+        set(&mut to.trunk_m, gaze.number("trunk", 0.0..=10.0));
+        set(&mut to.part_m, gaze.number("part", 0.0..=10.0));
+        set(&mut to.pixel_share, gaze.number("pixel", 0.0..=1.0));
+        set(&mut to.walks_m_per_s, gaze.number("walks-speed", 0.0..=100.0));
+        set(&mut to.walks_rad, gaze.number("walks-doubt", 0.0..=180.0).map(f32::to_radians));
         set(&mut to.sure_rad, gaze.number("sure", 0.0..=180.0).map(f32::to_radians));
         set(&mut to.walks_m, gaze.number("walks", 1e-3..=100.0));
         set(&mut to.walks_deviations, gaze.number("walks-deviations", 0.0..=100.0));

@@ -4,7 +4,7 @@
 use super::Settings;
 use super::sight::OtherSight;
 use crate::model::explanation::ExplainConfig;
-use crate::model::{Belief, BeliefId, Beliefs, Noticing, OtherMind, Record, Tick};
+use crate::model::{About, Belief, BeliefId, Beliefs, Noticing, OtherMind, Record, Tick};
 use crate::perceive::Snapshot;
 use piaget_terms::{HostId, Vec3, maths};
 
@@ -45,7 +45,7 @@ pub(super) fn see(
     settings: &Settings,
     own: &Beliefs,
     (sight, all): (&OtherSight<'_>, bool),
-    explain: &ExplainConfig,
+    (explain, about): (&ExplainConfig, &[About]),
     records: &mut Records,
     tick: &Tick<'_>,
 ) {
@@ -56,11 +56,54 @@ pub(super) fn see(
             continue;
         }
         let is_large = || noticing.chance(belief.now.extent, belief.now.position) > 0.0;
-        if all || (sight.sees_thing(belief.id, belief) && is_large()) {
-            let (at, height_m) = (belief.estimate(explain), belief.now.position.y);
-            let place = if is_self { belief.now.position } else { Vec3::new(at.x, height_m, at.y) };
+        let (place, off_m) = place_of(settings, belief, (explain, about), tick);
+        if all || (sight.sees_thing(belief.id, belief, (place, off_m)) && is_large()) {
             records.see(belief, place, tick.time_s);
         }
+    }
+}
+
+/// Where a thing is and how far that may be off: averaged while it lies there.
+fn place_of(
+    settings: &Settings,
+    belief: &Belief,
+    (explain, about): (&ExplainConfig, &[About]),
+    tick: &Tick<'_>,
+) -> (Vec3, f32) {
+    let now = belief.now.position;
+    if belief.id == BeliefId::SELF {
+        return (now, 0.0);
+    }
+    let noise_m = tick.noise_m.unwrap_or(0.0);
+    let (mut at, mut off_m) = (belief.estimate(explain), noise_m.min(belief.motion.deviation_m()));
+    if let Some(tied) = about.iter().find(|about| about.ours == belief.id) {
+        let (mean, looks) = tied.lies;
+        let lies_m = noise_m / looks.sqrt();
+        if looks > 1.0 && lies_m < off_m {
+            (at, off_m) = (mean, lies_m);
+        }
+    }
+    // For all that the eye can tell, it stands on the ground.
+    let stands_m = belief.now.extent.map_or(now.y, |extent| 0.5 * extent.height_m);
+    let height_m = if (now.y - stands_m).abs() <= 3.0 * noise_m { stands_m } else { now.y };
+    (Vec3::new(at.x, height_m, at.y), settings.doubt * off_m)
+}
+
+/// Notes where things lie.
+pub(super) fn look(
+    settings: &Settings,
+    own: &Beliefs,
+    about: &mut [About],
+    explain: &ExplainConfig,
+    tick: &Tick<'_>,
+) {
+    let noise_m = tick.noise_m.unwrap_or(0.0);
+    for tied in about {
+        let Some(belief) = own.get(tied.ours).filter(|belief| belief.sensed_s >= tick.time_s) else {
+            continue;
+        };
+        let within_m = settings.lies_m + settings.doubt * belief.motion.deviation_m().min(noise_m);
+        tied.look(belief.estimate(explain), within_m);
     }
 }
 

@@ -1,7 +1,7 @@
 //! What another sees from where it stands: its field of view, and what stands in between as this creature knows it.
 
 use super::Settings;
-use crate::model::{Belief, BeliefId, Tick};
+use crate::model::{Belief, BeliefId, GazeEstimate, Tick};
 use piaget_terms::{Sight, Terrain, Vec2, Vec3, maths};
 
 /// A seen thing that cannot be looked through, as an upright cylinder.
@@ -58,7 +58,8 @@ pub(super) struct OtherSight<'a> {
     pub eye: Vec3,
     pub who: BeliefId,
     ahead: Vec2,
-    across: f32,
+    /// The tangents of half its field of view: across as far as it may see and as far as it surely does, and down.
+    across: [f32; 2],
     down: f32,
     range_m2: f32,
     terrain: &'a Terrain,
@@ -69,17 +70,19 @@ pub(super) struct OtherSight<'a> {
 impl<'a> OtherSight<'a> {
     pub fn new(
         settings: &Settings,
-        (who, eye, yaw): (BeliefId, Vec3, f32),
+        (who, eye): (BeliefId, Vec3),
+        gaze: &GazeEstimate,
         solids: &'a [Solid],
         tick: &Tick<'a>,
     ) -> Self {
-        let across = maths::tan(0.5 * settings.field_of_view_rad);
+        let half_rad = 0.5 * settings.field_of_view_rad;
+        let tan = |rad: f32| maths::tan(rad.clamp(0.0, WIDEST_RAD));
         Self {
             eye,
             who,
-            ahead: maths::ground(maths::direction(yaw)),
-            across,
-            down: across * settings.aspect,
+            ahead: maths::ground(maths::direction(gaze.yaw.unwrap_or(0.0))),
+            across: [tan(half_rad + gaze.doubt_rad), tan(half_rad - gaze.doubt_rad)],
+            down: tan(half_rad) * settings.aspect,
             range_m2: settings.range_m * settings.range_m,
             terrain: tick.terrain,
             solids,
@@ -87,13 +90,13 @@ impl<'a> OtherSight<'a> {
         }
     }
 
-    /// Whether a point is within the field of view.
-    fn is_ahead(&self, point: Vec3) -> bool {
+    /// Whether a point may be within the field of view, or surely is.
+    fn is_ahead(&self, point: Vec3, surely: bool) -> bool {
         let off = point - self.eye;
         let ground = maths::ground(off);
         let (ahead, beside) = (ground.dot(self.ahead), ground.perp_dot(self.ahead));
         ahead > 0.0
-            && beside.abs() <= ahead * self.across
+            && beside.abs() <= ahead * self.across[usize::from(surely)]
             && off.y.abs() <= ahead * self.down
             && off.length_squared() <= self.range_m2
     }
@@ -105,16 +108,30 @@ impl<'a> OtherSight<'a> {
             && !self.terrain.hides(self.eye, point)
     }
 
-    /// Whether a part of a thing shows to it.
-    pub fn sees_thing(&self, id: BeliefId, belief: &Belief) -> bool {
-        let at = belief.now.position;
+    /// Whether a part of a thing shows to it, at a place.
+    fn sees_at(&self, id: BeliefId, belief: &Belief, at: Vec3) -> bool {
         let extent = belief.now.extent.unwrap_or_default();
         let aside = maths::ground(at - self.eye).perp().normalize_or_zero() * (PART * 0.5 * extent.width_m);
         let (aside, up) = (maths::on_ground(aside), Vec3::Y * (PART * 0.5 * extent.height_m));
         let points = [at, at + up, at + aside, at - aside];
-        points.into_iter().any(|point| self.is_ahead(point) && self.is_clear(point, Some(id)))
+        points.into_iter().any(|point| self.is_ahead(point, false) && self.is_clear(point, Some(id)))
+    }
+
+    /// Whether a thing shows to it that is about here, give or take so many metres: there and in all but one of the places around.
+    pub fn sees_thing(&self, id: BeliefId, belief: &Belief, (at, off_m): (Vec3, f32)) -> bool {
+        if !self.sees_at(id, belief, at) {
+            return false;
+        }
+        let towards = maths::on_ground(maths::ground(at - self.eye).normalize_or_zero()) * off_m;
+        let aside = Vec3::new(-towards.z, 0.0, towards.x);
+        let around = [at + towards, at - towards, at + aside, at - aside];
+        let hidden = around.into_iter().filter(|at| !self.sees_at(id, belief, *at)).count();
+        off_m <= 0.0 || hidden <= 1
     }
 }
+
+/// No eye sees wider than this to either side. Not a setting: a picture on a plane has less than half of the circle.
+const WIDEST_RAD: f32 = 1.5;
 
 /// Points of a thing that are looked at are this share of the way from its middle to its edge. Not a setting: geometry.
 const PART: f32 = 0.8;
@@ -124,7 +141,7 @@ impl Sight for OtherSight<'_> {
     fn sees(&self, points: &[Vec3], seen: &mut [bool]) {
         self.own.sees(points, seen);
         for (point, seen) in points.iter().zip(seen) {
-            *seen = *seen && self.is_ahead(*point) && self.is_clear(*point, None);
+            *seen = *seen && self.is_ahead(*point, true) && self.is_clear(*point, None);
         }
     }
 
@@ -162,8 +179,9 @@ mod tests {
         gather(between.iter(), &mut solids);
         let body = BodySense::standing(Vec3::ZERO, 0.0);
         with_tick(&body, 0.0, 0.1, |tick| {
-            let sight = OtherSight::new(&settings, (BeliefId(9), Vec3::Y, 0.0), &solids, tick);
-            sight.sees_thing(BeliefId(1), &thing(1, at, 0.3, false))
+            let gaze = GazeEstimate { yaw: Some(0.0), ..GazeEstimate::default() };
+            let sight = OtherSight::new(&settings, (BeliefId(9), Vec3::Y), &gaze, &solids, tick);
+            sight.sees_thing(BeliefId(1), &thing(1, at, 0.3, false), (at, 0.0))
         })
     }
 

@@ -101,12 +101,14 @@ fn think(config: &Config, mind: &mut OtherMind, own: &Beliefs, scratch: &mut Scr
     let eye_m = mind.gaze.eye_height_m.unwrap_or(of.now.position.y);
     let yaw = mind.gaze.yaw.filter(|_| in_view);
     let eye = Vec3::new(place.x, eye_m, place.y);
-    let sight = OtherSight::new(settings, (of.id, eye, yaw.unwrap_or(0.0)), &scratch.solids, tick);
+    let explain = &config.believe.explain;
+    senses::look(settings, own, &mut mind.about, explain, tick);
+    let sight = OtherSight::new(settings, (of.id, eye), &mind.gaze, &scratch.solids, tick);
     scratch.records.clear();
     let lives_here = is_first && settings.lives_here;
     if yaw.is_some() || lives_here {
-        let explain = &config.believe.explain;
-        senses::see(settings, own, (&sight, lives_here), explain, &mut scratch.records, tick);
+        let places = (explain, &mind.about[..]);
+        senses::see(settings, own, (&sight, lives_here), places, &mut scratch.records, tick);
     }
     senses::hear(settings, of, mind, &mut scratch.records, tick.time_s);
     mind.is_watched = yaw.is_some();
@@ -149,19 +151,19 @@ fn tie(config: &Config, mind: &mut OtherMind, own: &Beliefs, time_s: f64) {
         beliefs.get(about.theirs).is_some() && own.get(about.ours).is_some()
     });
     for belief in beliefs.all.iter().skip(1) {
-        let known = about.iter().position(|about| about.theirs == belief.id);
+        let known = about.iter_mut().find(|about| about.theirs == belief.id);
         let seen = belief.seen_as.map(|HostId(ours)| BeliefId(ours));
+        let at = maths::ground(belief.now.position);
         match (seen, known) {
-            (Some(ours), Some(at)) => {
-                about[at] = About { theirs: belief.id, ours, seen_s: Some(time_s), sees: true };
+            (Some(ours), Some(tied)) => {
+                let lies = if tied.ours == ours { tied.lies } else { (at, 1.0) };
+                *tied = About { theirs: belief.id, ours, seen_s: Some(time_s), sees: true, lies };
             }
-            (Some(ours), None) => {
-                about.push(About { theirs: belief.id, ours, seen_s: Some(time_s), sees: true });
-            }
+            (Some(ours), None) => about.push(About::new(belief.id, ours, Some(time_s), at)),
             (None, Some(_)) => {}
             (None, None) => {
                 let heard = likely(config, belief, own);
-                about.extend(heard.map(|ours| About { theirs: belief.id, ours, seen_s: None, sees: false }));
+                about.extend(heard.map(|ours| About::new(belief.id, ours, None, at)));
             }
         }
     }

@@ -46,13 +46,36 @@ pub struct About {
     pub seen_s: Option<f64>,
     /// Whether it saw the thing when it was last thought of.
     pub sees: bool,
+    /// Where the thing is on the ground, averaged since it lies there, and over how many looks.
+    pub(crate) lies: (Vec2, f32),
 }
+
+impl About {
+    /// A tie to a thing that is about here.
+    pub(crate) fn new(theirs: BeliefId, ours: BeliefId, seen_s: Option<f64>, at: Vec2) -> Self {
+        Self { theirs, ours, seen_s, sees: seen_s.is_some(), lies: (at, 1.0) }
+    }
+
+    /// One more look at where the thing is: a mean while it lies about there, within so many metres, and anew where it moves.
+    pub(crate) fn look(&mut self, at: Vec2, within_m: f32) {
+        let (mean, looks) = self.lies;
+        self.lies = match mean.distance(at) <= within_m {
+            true => (mean + (at - mean) / (looks + 1.0), (looks + 1.0).min(MOST_LOOKS)),
+            false => (at, 1.0),
+        };
+    }
+}
+
+/// Over more looks than these a place is not averaged. Not a setting: by then it is known better than any map has it.
+const MOST_LOOKS: f32 = 100.0;
 
 /// Which way another looks, by its nose and by the way it goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GazeEstimate {
     /// Its direction on the ground, once that is known.
     pub yaw: Option<f32>,
+    /// How far that may be off, in radians.
+    pub doubt_rad: f32,
     /// How high its eye is above the ground, once that is known.
     pub eye_height_m: Option<f32>,
     /// From root to nose, as a sum over looks that fades, and the sum of their weights.
@@ -68,6 +91,7 @@ impl GazeEstimate {
     fn validate(&self) -> Checked {
         self.yaw.map_or(Ok(()), |yaw| finite("yaw", yaw))?;
         self.eye_height_m.map_or(Ok(()), |height| finite("eye_height_m", height))?;
+        amount("doubt_rad", self.doubt_rad)?;
         point("nose", self.nose)?;
         amount("looks", self.looks)?;
         amount("noseless_s", self.noseless_s)?;
@@ -109,7 +133,11 @@ impl OtherMind {
             sound.tells.map_or(Ok(()), |told| vector("heard", told.at))?;
         }
         require(!self.waited_s.is_nan(), "waited_s", || "is not a time".into())?;
-        self.about.iter().try_for_each(|about| about.seen_s.map_or(Ok(()), |seen_s| time("about", seen_s)))
+        self.about.iter().try_for_each(|about| {
+            point("about.lies", about.lies.0)?;
+            require(about.lies.1 >= 1.0, "about.lies", || "is of no look".into())?;
+            about.seen_s.map_or(Ok(()), |seen_s| time("about", seen_s))
+        })
     }
 
     /// What it believes of one of the own beliefs; the latest, if it takes one thing for two. [`BeliefId::SELF`] asks what
