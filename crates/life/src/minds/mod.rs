@@ -328,8 +328,11 @@ fn build(case: &Case<'_>) -> Result<(Stage, Numbers), String> {
             script.leave();
             script.roll(second);
             let ears = script.other.distance(script.marble);
-            // Loud enough by half, or by half not.
-            let loudness = ears / HEARING_M * if name == HEARD.name { 1.5 } else { 0.5 };
+            // Loud enough by half for both, or by half not for the other.
+            let loudness = match name == HEARD.name {
+                true => 1.5 * ears.max(script.marble.length()) / HEARING_M,
+                false => 0.5 * ears / HEARING_M,
+            };
             script.stage.events.push((script.now_s, Event::Sounds(loudness)));
             script.now_s += STILL_S;
             script.come_back();

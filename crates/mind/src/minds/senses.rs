@@ -4,7 +4,7 @@
 use super::Settings;
 use super::sight::OtherSight;
 use crate::model::explanation::ExplainConfig;
-use crate::model::{About, Belief, BeliefId, Beliefs, Noticing, OtherMind, Record, Tick};
+use crate::model::{About, Belief, BeliefId, Beliefs, Lies, Noticing, OtherMind, Record, Tick};
 use crate::perceive::Snapshot;
 use piaget_terms::{HostId, Vec3, maths};
 
@@ -75,36 +75,31 @@ fn place_of(
         return (now, 0.0);
     }
     let noise_m = tick.noise_m.unwrap_or(0.0);
-    let (mut at, mut off_m) = (belief.estimate(explain), noise_m.min(belief.motion.deviation_m()));
-    if let Some(tied) = about.iter().find(|about| about.ours == belief.id) {
-        let (mean, looks) = tied.lies;
-        let lies_m = noise_m / looks.sqrt();
-        if looks > 1.0 && lies_m < off_m {
-            (at, off_m) = (mean, lies_m);
-        }
-    }
+    let estimate = (belief.estimate(explain), noise_m.min(belief.motion.deviation_m()));
+    let tied = about.iter().find(|about| about.ours == belief.id);
+    let (at, off_m) = tied.map_or(estimate, |tied| tied.lies.or(estimate, noise_m));
     // For all that the eye can tell, it stands on the ground.
     let stands_m = belief.now.extent.map_or(now.y, |extent| 0.5 * extent.height_m);
     let height_m = if (now.y - stands_m).abs() <= 3.0 * noise_m { stands_m } else { now.y };
     (Vec3::new(at.x, height_m, at.y), settings.doubt * off_m)
 }
 
-/// Notes where things lie.
+/// Notes where things lie, and where the other itself stands.
 pub(super) fn look(
     settings: &Settings,
     own: &Beliefs,
-    about: &mut [About],
+    mind: &mut OtherMind,
     explain: &ExplainConfig,
     tick: &Tick<'_>,
 ) {
-    let noise_m = tick.noise_m.unwrap_or(0.0);
-    for tied in about {
-        let Some(belief) = own.get(tied.ours).filter(|belief| belief.sensed_s >= tick.time_s) else {
-            continue;
-        };
-        let within_m = settings.lies_m + settings.doubt * belief.motion.deviation_m().min(noise_m);
-        tied.look(belief.estimate(explain), within_m);
-    }
+    let look = |of: BeliefId, lies: &mut Lies| {
+        let Some(belief) = own.get(of).filter(|belief| belief.sensed_s >= tick.time_s) else { return };
+        let off_m = belief.motion.deviation_m().min(tick.noise_m.unwrap_or(0.0));
+        // Twice as many deviations: most looks at what lies must not begin anew.
+        lies.look(belief.estimate(explain), settings.lies_m + 2.0 * settings.doubt * off_m);
+    };
+    mind.about.iter_mut().for_each(|about| look(about.ours, &mut about.lies));
+    look(mind.of, &mut mind.stands);
 }
 
 /// Whether this creature knows where a thing is, so that it knows what one who looks there sees.

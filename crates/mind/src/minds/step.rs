@@ -2,11 +2,12 @@
 
 use super::senses::{self, Records};
 use super::sight::{self, OtherSight, Solid};
-use super::{Config, State, gaze};
+use super::{Config, Settings, State, gaze};
 use crate::believe;
-use crate::model::{About, Belief, BeliefId, Beliefs, Eye, Feedback, OtherMind, Record, Tick};
+use crate::model::explanation::ExplainConfig;
+use crate::model::{About, Belief, BeliefId, Beliefs, Eye, Feedback, Lies, OtherMind, Record, Tick};
 use crate::perceive::Sensed;
-use piaget_terms::{Blind, BodySense, HostId, Sight, Vec3, maths};
+use piaget_terms::{Blind, BodySense, HostId, Sight, Vec2, Vec3, maths};
 
 /// Buffers that every tick reuses; nothing in them outlives it.
 #[derive(Clone, Debug, Default)]
@@ -96,13 +97,13 @@ fn think(config: &Config, mind: &mut OtherMind, own: &Beliefs, scratch: &mut Scr
     let settings = &config.settings;
     let is_first = mind.waited_s >= f32::MAX;
     let in_view = of.unseen_s(tick.time_s) <= settings.glance_s;
-    let place = of.estimate(&config.believe.explain);
+    let explain = &config.believe.explain;
+    senses::look(settings, own, mind, explain, tick);
+    let place = stands(settings, mind, of, explain, tick);
     let at = Vec3::new(place.x, of.now.position.y, place.y);
     let eye_m = mind.gaze.eye_height_m.unwrap_or(of.now.position.y);
     let yaw = mind.gaze.yaw.filter(|_| in_view);
     let eye = Vec3::new(place.x, eye_m, place.y);
-    let explain = &config.believe.explain;
-    senses::look(settings, own, &mut mind.about, explain, tick);
     let sight = OtherSight::new(settings, (of.id, eye), &mind.gaze, &scratch.solids, tick);
     scratch.records.clear();
     let lives_here = is_first && settings.lives_here;
@@ -143,6 +144,22 @@ fn think(config: &Config, mind: &mut OtherMind, own: &Beliefs, scratch: &mut Scr
     tie(config, mind, own, tick.time_s);
 }
 
+/// Where the other is: the mean of the looks while it stands, an estimate from the last ones while it walks.
+fn stands(
+    settings: &Settings,
+    mind: &OtherMind,
+    of: &Belief,
+    explain: &ExplainConfig,
+    tick: &Tick<'_>,
+) -> Vec2 {
+    let estimate = of.estimate(explain);
+    let walks = settings.gaze.walks_m_per_s.max(of.motion.speed_deviation_m_per_s());
+    match of.motion.velocity.length() > walks {
+        true => estimate,
+        false => mind.stands.or((estimate, of.motion.deviation_m()), tick.noise_m.unwrap_or(0.0)).0,
+    }
+}
+
 /// Notes which own belief each of its beliefs is about.
 fn tie(config: &Config, mind: &mut OtherMind, own: &Beliefs, time_s: f64) {
     let OtherMind { beliefs, about, .. } = mind;
@@ -156,7 +173,7 @@ fn tie(config: &Config, mind: &mut OtherMind, own: &Beliefs, time_s: f64) {
         let at = maths::ground(belief.now.position);
         match (seen, known) {
             (Some(ours), Some(tied)) => {
-                let lies = if tied.ours == ours { tied.lies } else { (at, 1.0) };
+                let lies = if tied.ours == ours { tied.lies } else { Lies::new(at) };
                 *tied = About { theirs: belief.id, ours, seen_s: Some(time_s), sees: true, lies };
             }
             (Some(ours), None) => about.push(About::new(belief.id, ours, Some(time_s), at)),

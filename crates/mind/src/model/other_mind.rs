@@ -31,6 +31,8 @@ pub struct OtherMind {
     pub(crate) waited_s: f32,
     /// What it has heard since then.
     pub(crate) heard: ArrayVec<Sound, MOST_HEARD>,
+    /// Where it stands.
+    pub(crate) stands: Lies,
     /// Which own belief each of its beliefs is about.
     pub(crate) about: Vec<About>,
 }
@@ -46,23 +48,50 @@ pub struct About {
     pub seen_s: Option<f64>,
     /// Whether it saw the thing when it was last thought of.
     pub sees: bool,
-    /// Where the thing is on the ground, averaged since it lies there, and over how many looks.
-    pub(crate) lies: (Vec2, f32),
+    /// Where the thing lies.
+    pub(crate) lies: Lies,
 }
 
 impl About {
     /// A tie to a thing that is about here.
     pub(crate) fn new(theirs: BeliefId, ours: BeliefId, seen_s: Option<f64>, at: Vec2) -> Self {
-        Self { theirs, ours, seen_s, sees: seen_s.is_some(), lies: (at, 1.0) }
+        Self { theirs, ours, seen_s, sees: seen_s.is_some(), lies: Lies::new(at) }
+    }
+}
+
+/// Where something is on the ground, averaged since it lies or stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Lies {
+    /// The mean of the looks.
+    pub at: Vec2,
+    /// How many there were.
+    pub looks: f32,
+}
+
+impl Lies {
+    /// After the first look.
+    pub fn new(at: Vec2) -> Self {
+        Self { at, looks: 1.0 }
     }
 
-    /// One more look at where the thing is: a mean while it lies about there, within so many metres, and anew where it moves.
-    pub(crate) fn look(&mut self, at: Vec2, within_m: f32) {
-        let (mean, looks) = self.lies;
-        self.lies = match mean.distance(at) <= within_m {
-            true => (mean + (at - mean) / (looks + 1.0), (looks + 1.0).min(MOST_LOOKS)),
-            false => (at, 1.0),
+    fn validate(&self) -> Checked {
+        point("lies", self.at)?;
+        require(self.looks >= 1.0, "lies", || "is of no look".into())
+    }
+
+    /// One more look: a mean while it is about there, within so many metres, and anew where it has moved.
+    pub fn look(&mut self, at: Vec2, within_m: f32) {
+        let looks = (self.looks + 1.0).min(MOST_LOOKS);
+        *self = match self.at.distance(at) <= within_m {
+            true => Self { at: self.at + (at - self.at) / looks, looks },
+            false => Self::new(at),
         };
+    }
+
+    /// The mean and how far it may be off, where that is better than an estimate from the last looks.
+    pub fn or(&self, (at, off_m): (Vec2, f32), noise_m: f32) -> (Vec2, f32) {
+        let lies_m = noise_m / self.looks.sqrt();
+        if self.looks > 1.0 && lies_m < off_m { (self.at, lies_m) } else { (at, off_m) }
     }
 }
 
@@ -115,6 +144,7 @@ impl OtherMind {
             // It is thought of at once.
             waited_s: f32::MAX,
             heard: ArrayVec::new(),
+            stands: Lies::new(maths::ground(of.now.position)),
             about: Vec::new(),
         }
     }
@@ -125,6 +155,7 @@ impl OtherMind {
         require(self.beliefs.minds.is_empty(), "beliefs.minds", || "is a second level".into())?;
         at_most("about", self.about.len(), room.most.max(1) as usize)?;
         self.gaze.validate().within("gaze")?;
+        self.stands.validate().within("stands")?;
         time("since_s", self.since_s)?;
         for sound in &self.heard {
             vector("heard", sound.position)?;
@@ -134,8 +165,7 @@ impl OtherMind {
         }
         require(!self.waited_s.is_nan(), "waited_s", || "is not a time".into())?;
         self.about.iter().try_for_each(|about| {
-            point("about.lies", about.lies.0)?;
-            require(about.lies.1 >= 1.0, "about.lies", || "is of no look".into())?;
+            about.lies.validate().within("about")?;
             about.seen_s.map_or(Ok(()), |seen_s| time("about", seen_s))
         })
     }

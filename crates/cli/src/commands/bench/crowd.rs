@@ -49,8 +49,11 @@ const LEAST_CREATURES: usize = 200;
 fn run() -> Result<Vec<Figure>, String> {
     // First of all: later, what a creature takes may be room that others have left.
     let memory = memory()?;
-    let mut figures =
-        vec![alone("mind.small", SMALL, LIVES)?, alone("mind.large", Size { things: 50, side: 100 }, 3)?, other()?];
+    let mut figures = vec![
+        alone("mind.small", SMALL, LIVES)?,
+        alone("mind.large", Size { things: 50, side: 100 }, 3)?,
+        other()?,
+    ];
     let mut per_creature_us = [[0.0; 2]; CROWDS.len()];
     for (index, (creatures, names)) in CROWDS.into_iter().enumerate() {
         for (threads, name) in names.into_iter().enumerate() {
