@@ -28,6 +28,7 @@ pub mod astonish;
 pub mod goes_with;
 pub mod how_sure;
 pub mod keeping_house;
+pub mod minds;
 pub mod searching;
 pub mod watching;
 pub mod who_is_who;
@@ -47,6 +48,7 @@ pub const FAMILIES: &[&dyn Family] = &[
     &watching::Watching,
     &keeping_house::KeepingHouse,
     &goes_with::GoesWith,
+    &minds::Minds,
 ];
 
 /// No family or part has this name.

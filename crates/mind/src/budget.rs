@@ -84,8 +84,12 @@ impl Cost {
     pub fn of(character: &Character, terrain: &Terrain, others: usize) -> Self {
         let mut cost = Self::default();
         let beliefs = (others as u64 + 1).min(character.believe.most.into());
+        let of_others = character.minds.as_ref().map_or(0, |minds| {
+            u64::from(minds.settings.most.min(others as u32))
+                * (others as u64 + 1).min(minds.settings.things.into())
+        });
         if let Some(map) = &character.believe.map {
-            cost.add_map(map, terrain, beliefs);
+            cost.add_map(map, terrain, beliefs + of_others);
         }
         if let Some(stranger) = &character.expect.stranger {
             cost.add_map(&stranger.map, terrain, 1);

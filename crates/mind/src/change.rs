@@ -47,7 +47,20 @@ impl MindState {
         let same_features = same_features(&before.expect, &now.expect);
         self.beliefs = was.beliefs;
         kept.part("beliefs", Fate::Kept);
-        kept.part("maps", lay_out(&mut self.beliefs, new.map.as_ref(), same_features));
+        let laid = lay_out(&mut self.beliefs, new.map.as_ref(), same_features);
+        kept.part("maps", laid);
+        // What others believe is kept on the same lattice, or met anew.
+        let thinks = |character: &Character| character.minds.is_some();
+        let settings = |character: &Character| character.minds.as_ref().map(|minds| minds.settings.clone());
+        let same_minds = settings(before) == settings(now) && laid == Fate::Kept;
+        if !same_minds {
+            self.beliefs.minds.clear();
+        } else {
+            self.beliefs.minds.iter_mut().for_each(|mind| {
+                lay_out(&mut mind.beliefs, new.map.as_ref(), true);
+            });
+        }
+        kept.optional("others' minds", thinks(before), thinks(now), same_minds);
         let has_features = |character: &Character| !character.expect.features.is_empty();
         kept.optional("expectations", has_features(before), has_features(now), same_features);
         let mut expected = was.expect;

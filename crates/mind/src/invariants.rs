@@ -55,7 +55,17 @@ impl Mind {
         let view = self.view();
         let count = view.beliefs().len();
         sound(count <= most, || format!("{count} beliefs where {most} are kept at most"))?;
-        for belief in view.beliefs() {
+        for mind in view.minds() {
+            let most = self.character().minds.as_ref().map_or(0, |minds| minds.settings.things) as usize;
+            let count = mind.beliefs.all().len();
+            sound(count <= most, || {
+                format!("another is taken to hold {count} beliefs, where {most} are kept at most")
+            })?;
+            let yaw = mind.gaze.yaw;
+            sound(yaw.is_none_or(f32::is_finite), || format!("another looks along {yaw:?}"))?;
+        }
+        let of_others = view.minds().iter().flat_map(|mind| mind.beliefs.all());
+        for belief in view.beliefs().iter().chain(of_others) {
             let now = &belief.now;
             sound(now.position.is_finite() && now.velocity.is_finite(), || format!("believes {now:?}"))?;
             share(now.confidence, "the confidence of a belief")?;

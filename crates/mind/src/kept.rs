@@ -111,7 +111,8 @@ impl fmt::Display for KeptPart {
         if !self.name.is_empty() {
             write!(f, " \"{}\"", self.name)?;
         }
-        let plural = ["beliefs", "maps", "expectations", "learnt actions"].contains(&self.what);
+        let plural =
+            ["beliefs", "maps", "expectations", "learnt actions", "others' minds"].contains(&self.what);
         let is = if plural { "are" } else { "is" };
         match self.fate {
             Fate::Kept => write!(f, " {is} kept"),

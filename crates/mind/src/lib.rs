@@ -1,5 +1,5 @@
 //! The creature. A tick passes through its stages in the order of [`Stage::ALL`]: [`perceive`], [`believe`], [`expect`],
-//! [`remember`], [`classify`], [`others`], [`feel`], [`decide`], [`act`]; [`Mind::step`] reads like this list. Each stage
+//! [`remember`], [`minds`], [`classify`], [`others`], [`feel`], [`decide`], [`act`]; [`Mind::step`] reads like this list. Each stage
 //! is `step(&Config, &mut State, &mut Scratch, input) -> output`: a function of its configuration (a part of the
 //! [`Character`]), its own state (a part of [`MindState`]), and what came from the stages before. What they share is data
 //! without stages ([`model`]). What a tick leaves to the next is one [`model::Feedback`].
@@ -18,6 +18,8 @@ pub mod believe;
 pub mod expect;
 
 pub mod remember;
+
+pub mod minds;
 
 pub mod classify;
 
@@ -43,6 +45,7 @@ mod change;
 mod host;
 mod invariants;
 mod kept;
+mod thinking;
 
 pub use blueprint::Blueprint;
 pub use budget::{Budget, Cost, OverBudget};
@@ -50,13 +53,13 @@ pub use character::Character;
 pub use events::Event;
 pub use invariants::BrokenInvariant;
 pub use kept::{Fate, Kept, KeptPart};
-pub use model::{Belief, BeliefId, Beliefs, Found, Pick, Selector, SelectorId, View, Viewpoint};
+pub use model::{Belief, BeliefId, Beliefs, Found, OtherMind, Pick, Selector, SelectorId, View, Viewpoint};
 pub use report::Report;
 pub use tick::Stage;
 pub use why::Why;
 
 use model::action::ActionTree;
-use model::{Feedback, Knowledge, KnownPlaces, NamedPlaceId};
+use model::{Feedback, Knowledge, KnownPlaces, NamedPlaceId, Room};
 use piaget_motor::{PoseGraph, watch::OwnPoses};
 use piaget_terms::valid::{Checked, Invalid, Within};
 use piaget_terms::{Attention, Chance, Intent, Name, Terrain, Vec3, maths};
@@ -118,6 +121,7 @@ struct Scratch {
     believe: believe::Scratch,
     expect: expect::Scratch,
     remember: remember::Scratch,
+    minds: minds::Scratch,
     classify: classify::Scratch,
     others: others::Scratch,
     feel: feel::Scratch,
@@ -157,6 +161,9 @@ impl MindState {
         let (most, selectors) = (room.most.max(1) as usize, character.classify.selectors.len());
         self.perceive.validate().within("perceive")?;
         self.beliefs.validate(room, selectors, &character.expect.features).within("beliefs")?;
+        let minds = character.minds.as_ref().map(|minds| (minds.settings.most, minds.room()));
+        let (others, room) = minds.unwrap_or((0, Room { most: 0, history_moments: 0 }));
+        self.beliefs.validate_minds(others, room, selectors).within("beliefs")?;
         self.expect.validate(&character.expect).within("expect")?;
         match (&self.remember, &character.remember) {
             (Some(state), Some(config)) => state.validate(config, most).within("remember")?,

@@ -1,7 +1,9 @@
 //! One tick of a mind: its stages, one after the other. The order stands here and nowhere else.
 
 use crate::model::{Feedback, View};
-use crate::{Mind, act, believe, classify, decide, events, expect, feel, learn, others, perceive, remember};
+use crate::{
+    Mind, act, believe, classify, decide, events, expect, feel, learn, minds, others, perceive, remember,
+};
 use piaget_terms::{Intent, Senses};
 
 /// A stage of a tick.
@@ -15,6 +17,8 @@ pub enum Stage {
     Expect,
     /// What is kept where.
     Remember,
+    /// What others have seen, and so believe.
+    Minds,
     /// Percepts and selectors on what is believed.
     Classify,
     /// Others are watched and understood.
@@ -29,11 +33,12 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in the order in which a tick passes through them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Perceive,
         Self::Believe,
         Self::Expect,
         Self::Remember,
+        Self::Minds,
         Self::Classify,
         Self::Others,
         Self::Feel,
@@ -48,6 +53,7 @@ impl Stage {
             Self::Believe => "believe",
             Self::Expect => "expect",
             Self::Remember => "remember",
+            Self::Minds => "minds",
             Self::Classify => "classify",
             Self::Others => "others",
             Self::Feel => "feel",
@@ -80,6 +86,8 @@ impl Mind {
         let input = remember::Input { beliefs: &mut s.beliefs, believe: &c.believe, tick };
         remember::step(c.remember.as_ref(), &mut s.remember, &mut x.remember, input);
         done(Stage::Remember);
+        minds::step(c.minds.as_ref(), &mut s.beliefs, &mut x.minds, minds::Input { tick });
+        done(Stage::Minds);
         classify::step(&c.classify, &s.knowledge, &mut x.classify, &mut s.beliefs);
         done(Stage::Classify);
         let view = View::now(&c.classify, &s.knowledge, &s.beliefs);

@@ -79,9 +79,30 @@ impl Wall {
 
     /// Whether a straight line on the ground touches its footprint, widened by `margin_m`.
     pub fn cuts(&self, from: Vec2, to: Vec2, margin_m: f32) -> bool {
+        self.crossing(from, to, margin_m).is_some()
+    }
+
+    /// Whether it stands between two points in space: a look over its top passes.
+    ///
+    /// ```
+    /// use piaget_terms::{Vec2, Vec3, Wall};
+    /// let wall = Wall { centre: Vec2::ZERO, half: Vec2::new(2.0, 0.1), yaw: 0.0, height_m: 1.0 };
+    /// let (eye, far) = (Vec3::new(0.0, 1.6, -4.0), Vec3::new(0.0, 1.2, 4.0));
+    /// assert!(!wall.hides(eye, far) && wall.hides(eye, Vec3::new(0.0, 0.2, 0.5)));
+    /// ```
+    pub fn hides(&self, from: Vec3, to: Vec3) -> bool {
+        let crossing = self.crossing(maths::ground(from), maths::ground(to), 0.0);
+        crossing.is_some_and(|(enter, leave)| {
+            let height = |share: f32| from.y + (to.y - from.y) * share;
+            height(enter).min(height(leave)) < self.height_m
+        })
+    }
+
+    /// From which share of a line to which it is within the footprint, widened by `margin_m`.
+    fn crossing(&self, from: Vec2, to: Vec2, margin_m: f32) -> Option<(f32, f32)> {
         let half = self.half + Vec2::splat(margin_m);
         if self.is_far_from(from, to, half) {
-            return false;
+            return None;
         }
         let turned = (maths::sin(self.yaw), maths::cos(self.yaw));
         let (a, b) = (self.own_turned(from, turned), self.own_turned(to, turned));
@@ -90,7 +111,7 @@ impl Wall {
         for axis in 0..2 {
             if along[axis].abs() < 1e-9 {
                 if a[axis].abs() > half[axis] {
-                    return false;
+                    return None;
                 }
             } else {
                 let (t0, t1) = ((-half[axis] - a[axis]) / along[axis], (half[axis] - a[axis]) / along[axis]);
@@ -98,7 +119,7 @@ impl Wall {
                 leave = leave.min(t0.max(t1));
             }
         }
-        enter <= leave
+        (enter <= leave).then_some((enter, leave))
     }
 
     /// The four corners of the footprint.
@@ -178,6 +199,41 @@ impl Grid {
         let size = Vec2::new(self.columns as f32, self.rows as f32) * self.cell_m;
         Rect { min: self.origin, max: self.origin + size }
     }
+
+    /// Whether a straight line touches a cell in which nobody can stand. What is off the map does not count.
+    pub fn is_cut(&self, from: Vec2, to: Vec2) -> bool {
+        let (a, b) = ((from - self.origin) / self.cell_m, (to - self.origin) / self.cell_m);
+        let along = b - a;
+        if !(a.is_finite() && b.is_finite()) {
+            return true;
+        }
+        let (mut cell, last) = (a.floor(), b.floor());
+        let step = Vec2::new(1.0f32.copysign(along.x), 1.0f32.copysign(along.y));
+        // The share of the line at which it passes into the next column, and into the next row.
+        let passes = |axis: usize, cell: Vec2| {
+            let border = cell[axis] + if step[axis] > 0.0 { 1.0 } else { 0.0 };
+            if along[axis].abs() < 1e-9 { f32::INFINITY } else { (border - a[axis]) / along[axis] }
+        };
+        let blocked = |cell: Vec2| {
+            let inside =
+                cell.x >= 0.0 && cell.y >= 0.0 && cell.x < self.columns as f32 && cell.y < self.rows as f32;
+            inside && !self.is_free(cell.x as i64, cell.y as i64)
+        };
+        for _ in 0..=2 * (self.columns + self.rows) {
+            if blocked(cell) {
+                return true;
+            }
+            if cell == last {
+                return false;
+            }
+            let axis = usize::from(passes(0, cell) > passes(1, cell));
+            if passes(axis, cell) > 1.0 {
+                return false;
+            }
+            cell[axis] += step[axis];
+        }
+        false
+    }
 }
 
 /// Everything a creature knows of the ground it lives on.
@@ -230,6 +286,13 @@ impl Terrain {
         self.walls.iter().any(|wall| wall.cuts(from, to, margin_m))
     }
 
+    /// Whether a wall, or a cell in which nobody can stand, is between two points in space. Walls can be looked over, cells cannot.
+    pub fn hides(&self, from: Vec3, to: Vec3) -> bool {
+        let cells =
+            || self.grid.as_ref().is_some_and(|grid| grid.is_cut(maths::ground(from), maths::ground(to)));
+        self.walls.iter().any(|wall| wall.hides(from, to)) || cells()
+    }
+
     /// The nearest point that lies within the bounds.
     pub fn clamp(&self, point: Vec3) -> Vec3 {
         let on_ground = maths::ground(point).clamp(self.bounds.min, self.bounds.max);
@@ -272,6 +335,27 @@ mod tests {
         assert!(far > 1000, "{far}");
         let nowhere = Wall { centre: Vec2::ZERO, half: Vec2::ONE, yaw: 0.0, height_m: 1.0 };
         assert!(nowhere.cuts(Vec2::ZERO, Vec2::ZERO, 0.0), "a line without length lies in it");
+    }
+
+    #[test]
+    fn a_line_over_cells_is_cut_as_its_points_say() {
+        let mut chance = crate::Chance::new(9);
+        let free = (0..64).map(|_| chance.happens(0.8)).collect();
+        let grid = Grid { columns: 8, rows: 8, cell_m: 0.5, origin: Vec2::new(-2.0, 1.0), free };
+        let mut cut = 0;
+        for _ in 0..2000 {
+            let mut at = || Vec2::new(chance.between(-2.5, 2.5), chance.between(0.5, 5.5));
+            let (from, to) = (at(), at());
+            let touches = (0..=1000).any(|step| {
+                let cell = grid.cell_at(from.lerp(to, step as f32 / 1000.0));
+                cell.is_some_and(|(column, row)| !grid.is_free(column.into(), row.into()))
+            });
+            // A line may touch a corner between two of the points.
+            assert!(grid.is_cut(from, to) || !touches, "{from} {to}");
+            cut += u32::from(grid.is_cut(from, to) && touches);
+        }
+        assert!(cut > 500, "{cut}");
+        assert!(grid.is_cut(Vec2::NAN, Vec2::ZERO), "nobody sees from nowhere");
     }
 
     #[test]

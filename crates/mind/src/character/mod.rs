@@ -13,7 +13,7 @@ pub use texts::CharacterTexts;
 
 use crate::classify::PerceptKinds;
 use crate::model::{Looks, explanation, hand};
-use crate::{act, believe, classify, decide, events, expect, feel, others, perceive, remember};
+use crate::{act, believe, classify, decide, events, expect, feel, minds, others, perceive, remember};
 use include::Gathered;
 use piaget_terms::{BodyPlan, Eyes, Name, sealed};
 use piaget_text::{Diagnostics, Fields, Problems, Source};
@@ -59,6 +59,8 @@ pub struct Character {
     pub expect: expect::Config,
     /// What it remembers of what is kept where; `None` for one that does not.
     pub remember: Option<remember::Config>,
+    /// Whose minds it thinks of; `None` for one that thinks of nobody's.
+    pub minds: Option<minds::Config>,
     /// What it can tell apart.
     pub classify: classify::Config,
     /// How it watches others; `None` if it does not.
@@ -151,13 +153,14 @@ fn compose(
     expect.explain_by(explain);
     let remember = remember::read(take(remember::NODES), believe.map.is_some(), include)
         .map(|remember| remember::Config { hands, ..remember });
+    let minds = minds::read(take(minds::NODES), (&body, &eyes), &believe);
     let classify = classify::read(take(classify::NODES), kinds, &expect.features);
     let others = others::read(take(others::NODES), &body).map(|others| {
         let lesson = others::LessonConfig { hands, ..others.lesson };
         others::Config { lesson, ..others }
     });
     let feel = feel::read(take(feel::NODES), &classify.selectors);
-    let vocabulary = decide::Vocabulary { values: &feel, concepts: &classify };
+    let vocabulary = decide::Vocabulary { values: &feel, concepts: &classify, thinks: minds.is_some() };
     let decide = decide::read(take(decide::NODES), vocabulary);
     let act = act::read(take(act::NODES), &body, &classify);
     let events = events::read(take(events::NODES));
@@ -168,6 +171,7 @@ fn compose(
         believe::NODES,
         expect::NODES,
         remember::NODES,
+        minds::NODES,
         classify::NODES,
         others::NODES,
         feel::NODES,
@@ -200,6 +204,7 @@ fn compose(
         believe,
         expect,
         remember,
+        minds,
         classify,
         others,
         feel,

@@ -48,6 +48,7 @@ fn evaluate(config: &Config, knowledge: &Knowledge, beliefs: &mut Beliefs) {
         for (belief, row) in beliefs.all.iter().zip(evaluations.chunks_exact_mut(percepts)) {
             let look = Look {
                 record: &belief.now,
+                minds: Some((belief.id, beliefs.minds())),
                 history: Some(&belief.history),
                 viewer: own.map(|own| &own.now),
                 viewer_history: own.map(|own| &own.history),

@@ -7,6 +7,7 @@
 
 mod check;
 mod choose;
+mod other_minds;
 mod places;
 mod read;
 mod rivals;

@@ -1,6 +1,6 @@
 //! The `actions` section of a character file becomes an [`ActionTree`], or diagnostics.
 
-use super::{check, places};
+use super::{check, other_minds, places};
 use crate::classify::find_selector;
 use crate::feel::{Values, utterance};
 use crate::model::action::{
@@ -19,6 +19,8 @@ pub struct Vocabulary<'a> {
     pub values: &'a Values,
     /// Its named selectors, places and routes.
     pub concepts: &'a Concepts,
+    /// Whether it thinks of others' minds.
+    pub thinks: bool,
 }
 
 impl<'a> Vocabulary<'a> {
@@ -47,7 +49,7 @@ const ACTIONS: [&str; 13] = [
     "imitate",
     "enact",
 ];
-const CONDITIONS: [&str; 24] = [
+const CONDITIONS: [&str; 29] = [
     "all",
     "any",
     "not",
@@ -72,6 +74,11 @@ const CONDITIONS: [&str; 24] = [
     "identified",
     "recently",
     "doing",
+    "knows",
+    "unaware",
+    "has-seen",
+    "looks-at",
+    "expects-at",
 ];
 const METRES: std::ops::RangeInclusive<f32> = 0.0..=1.0e4;
 const SECONDS: std::ops::RangeInclusive<f32> = 0.0..=1.0e6;
@@ -380,6 +387,7 @@ impl Reader<'_> {
                 let within = node.need(within, "`within`", "say how many seconds are recent");
                 Condition::Recently(self.all(&mut node)?, within?)
             }
+            word if other_minds::WORDS.contains(&word) => other_minds::read(&mut node, self.known)?,
             _ => {
                 node.unknown(&CONDITIONS);
                 return None;

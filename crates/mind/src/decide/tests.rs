@@ -33,7 +33,7 @@ fn parse(text: &str) -> Result<(Values, ActionTree, Vec<Selector>), Diagnostics>
             .partition(|node| feel::NODES.contains(&node.node_name()));
         values = feel::read(first, &selectors);
         let concepts = Concepts { selectors: selectors.clone(), ..Concepts::default() };
-        tree = read(second, Vocabulary { values: &values, concepts: &concepts });
+        tree = read(second, Vocabulary { values: &values, concepts: &concepts, thinks: false });
     }
     problems.into_result((values, tree, selectors))
 }

@@ -2,7 +2,9 @@
 //! belief, and what is given up, is decided by the stage `believe`.
 
 use super::expectation::FeatureConfig;
-use super::{Belief, BeliefId, Evaluation, Motion, Noticed, PerceptId, Pick, Place, Record, SelectorId};
+use super::{
+    Belief, BeliefId, Evaluation, Motion, Noticed, OtherMind, PerceptId, Pick, Place, Record, SelectorId,
+};
 use arrayvec::ArrayVec;
 use piaget_occupancy::Map;
 use piaget_terms::Vec3;
@@ -68,6 +70,8 @@ pub struct Beliefs {
     pub(crate) from_nowhere: u32,
     /// How many new things have come in over the edge of the ground.
     pub(crate) over_edge: u32,
+    /// What others are taken to believe, for a character that thinks of that.
+    pub(crate) minds: Vec<OtherMind>,
     wanted: Option<Wanted>,
     /// Belief by percept, for the present.
     #[serde(skip)]
@@ -93,6 +97,7 @@ impl Beliefs {
             arrived: 0,
             from_nowhere: 0,
             over_edge: 0,
+            minds: Vec::new(),
             wanted: None,
             evaluations: Vec::new(),
             percepts: 0,
@@ -127,8 +132,15 @@ impl Beliefs {
         Ok(())
     }
 
+    /// Whether what is saved of others' minds fits a character that thinks of so many others, with this room for each.
+    pub(crate) fn validate_minds(&self, most: u32, room: Room, selectors: usize) -> Checked {
+        at_most("minds", self.minds.len(), most as usize)?;
+        self.minds.iter().try_for_each(|mind| mind.validate(room, selectors).within("minds"))
+    }
+
     /// Lays loaded maps on their lattice, or says what is wrong with one.
     pub(crate) fn attach(&mut self, map: Option<&Arc<Map>>) -> Checked {
+        self.minds.iter_mut().try_for_each(|mind| mind.beliefs.attach(map).within("minds"))?;
         for belief in &mut self.all {
             let Some(place) = &mut belief.place else { continue };
             let map =
@@ -179,6 +191,16 @@ impl Beliefs {
     /// Notes what another wants.
     pub(crate) fn want(&mut self, wanted: Option<Wanted>) {
         self.wanted = wanted;
+    }
+
+    /// What others are taken to believe.
+    pub fn minds(&self) -> &[OtherMind] {
+        &self.minds
+    }
+
+    /// What one other is taken to believe, if its mind is thought of.
+    pub fn mind_of(&self, other: BeliefId) -> Option<&OtherMind> {
+        self.minds.iter().find(|mind| mind.of == other)
     }
 
     /// When the beliefs were last brought up to date.

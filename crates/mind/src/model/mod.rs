@@ -16,6 +16,7 @@ mod knowledge;
 mod lesson;
 mod motion;
 mod noticing;
+mod other_mind;
 mod percept;
 mod place;
 mod places;
@@ -37,6 +38,8 @@ pub use knowledge::{Knowledge, KnownWords, Looks, MAX_SUPPOSED, Supposed, Word, 
 pub use lesson::Lessons;
 pub use motion::{Looked, Mapped, Motion, MotionConfig, Stray, log_sum, overlooked_log};
 pub use noticing::{Chances, LookedAt, Noticed, Noticing, Sought};
+pub(crate) use other_mind::Lies;
+pub use other_mind::{About, GazeEstimate, MOST_HEARD, OtherMind};
 pub use percept::{Datum, Evaluation, Look, Percept, PerceptId, PerceptNode, PerceptTree};
 pub use place::{AtRest, MapConfig, Place, PlaceOutcome, Recalled};
 pub use places::{KnownPlaces, NamedPlace, NamedPlaceId, Route, RouteId};

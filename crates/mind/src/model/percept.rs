@@ -1,7 +1,7 @@
 //! The percept tree (Buchsbaum 5.4): a record is shown to the top percepts, and to their children where they
 //! pass it on. Trees are kept flat, parents before children.
 
-use super::{History, KnownWords, Record, Word};
+use super::{BeliefId, History, KnownWords, OtherMind, Record, Word};
 use piaget_terms::{Name, Vec3};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -93,6 +93,8 @@ impl Evaluation {
 pub struct Look<'a> {
     /// What was sensed of the thing, or what is still believed of it.
     pub record: &'a Record,
+    /// Which belief it is of, and what others are taken to believe; only for the own view of the present.
+    pub minds: Option<(BeliefId, &'a [OtherMind])>,
     /// Its past, if it has been met before.
     pub history: Option<&'a History>,
     /// The viewer: the creature itself, or the other whose view is taken.
@@ -129,6 +131,7 @@ impl<'a> Look<'a> {
             record,
             viewer: then(self.viewer, self.viewer_history),
             other: then(self.other, self.other_history),
+            minds: None,
             row: None,
             ..*self
         }

@@ -3,8 +3,8 @@
 
 use super::selector::Whom;
 use super::{
-    Belief, BeliefId, Beliefs, Concepts, Evaluation, Knowledge, KnownWords, Look, NamedPlaceId, PerceptId,
-    Record,
+    Belief, BeliefId, Beliefs, Concepts, Evaluation, Knowledge, KnownWords, Look, NamedPlaceId, OtherMind,
+    PerceptId, Record,
 };
 use super::{PerceptTree, Wanted};
 use piaget_terms::{Effector, Name, Vec3};
@@ -61,6 +61,8 @@ pub struct View<'a> {
     /// `None` for now.
     past_s: Option<f64>,
     time_s: f64,
+    /// Whether percepts and selectors were evaluated on these beliefs when they were made.
+    is_evaluated: bool,
 }
 
 impl<'a> View<'a> {
@@ -75,6 +77,24 @@ impl<'a> View<'a> {
             other: beliefs.other(),
             past_s: None,
             time_s: beliefs.time_s(),
+            is_evaluated: true,
+        }
+    }
+
+    /// What another is taken to believe, with the same concepts: the other is the viewer, and the creature that thinks of it is
+    /// the other. Numbers of beliefs are the other's own ([`OtherMind::ours`]).
+    pub fn of(self, mind: &'a OtherMind) -> Self {
+        let other = mind.about(BeliefId::SELF).map(|belief| belief.id);
+        let (beliefs, time_s) = (&mind.beliefs, mind.beliefs.time_s());
+        Self {
+            beliefs,
+            wanted: None,
+            who: BeliefId::SELF,
+            other,
+            past_s: None,
+            time_s,
+            is_evaluated: false,
+            ..self
         }
     }
 
@@ -127,6 +147,11 @@ impl<'a> View<'a> {
     /// Everything that is believed, whoever's view this is.
     pub fn all(&self) -> &'a Beliefs {
         self.beliefs
+    }
+
+    /// What others are taken to believe.
+    pub fn minds(&self) -> &'a [OtherMind] {
+        self.beliefs.minds()
     }
 
     /// Where a place is that the creature knows by name, whoever's view this is.
@@ -247,7 +272,7 @@ impl<'a> View<'a> {
     }
 
     fn is_own_present(&self) -> bool {
-        self.past_s.is_none() && self.who == BeliefId::SELF
+        self.is_evaluated && self.past_s.is_none() && self.who == BeliefId::SELF
     }
 
     /// What a percept makes of a believed thing.
@@ -285,6 +310,7 @@ impl<'a> View<'a> {
     fn look(&self, belief: &'a Belief, record: &'a Record) -> Look<'a> {
         Look {
             record,
+            minds: self.is_own_present().then(|| (belief.id, self.minds())),
             history: Some(&belief.history),
             viewer: self.viewer(),
             viewer_history: self.beliefs.get(self.who).map(|belief| &belief.history),

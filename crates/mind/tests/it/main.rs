@@ -14,6 +14,7 @@ mod identity;
 mod invalid_measurements;
 mod invalid_senses;
 mod large_character;
+mod minds;
 mod odd_hosts;
 mod others_view;
 mod own_kinds;

@@ -50,8 +50,11 @@ const LEAST_CREATURES: usize = 200;
 fn run() -> Result<Vec<Figure>, String> {
     // First of all: later, what a creature takes may be room that others have left.
     let memory = memory()?;
-    let mut figures =
-        vec![alone("mind.small", SMALL, LIVES)?, alone("mind.large", Size { things: 50, side: 100 }, 3)?];
+    let mut figures = vec![
+        alone("mind.small", SMALL, LIVES)?,
+        alone("mind.large", Size { things: 50, side: 100 }, 3)?,
+        other()?,
+    ];
     let mut per_creature_us = [[0.0; 2]; CROWDS.len()];
     for (index, (creatures, names)) in CROWDS.into_iter().enumerate() {
         for (threads, name) in names.into_iter().enumerate() {
@@ -80,7 +83,12 @@ pub(super) struct Size {
 const SMALL: Size = Size { things: 4, side: 32 };
 
 pub(super) fn blueprint(size: Size) -> Result<Arc<Blueprint>, String> {
-    let source = Source::new("duncan.kdl", DUNCAN);
+    blueprint_with(size, "")
+}
+
+fn blueprint_with(size: Size, more: &str) -> Result<Arc<Blueprint>, String> {
+    let source = Source::new("duncan.kdl", format!("{DUNCAN}
+{more}"));
     let included = |path: &str| if path.ends_with("patience.kdl") { PATIENCE } else { SHEEPDOG };
     let parsed = Character::parse(&source, &mut |path| Ok(Source::new(path, included(path))));
     let character = Arc::new(parsed.map_err(|mistakes| mistakes.to_string())?);
@@ -259,6 +267,28 @@ fn alone(name: &'static str, size: Size, lives: u64) -> Result<Figure, String> {
         "least_us": each_us[0], "most_us": each_us[each_us.len() - 1],
     });
     Ok(Figure::new(name, each_us[each_us.len() / 2], "us per step", more))
+}
+
+/// What thinking of one other adds to a small mind's step, as a share of it: the same lives with and without, in turn.
+fn other() -> Result<Figure, String> {
+    const THINKS: &str = "minds \"sheep\" most=1 things=5";
+    let both = [blueprint(SMALL)?, blueprint_with(SMALL, THINKS)?];
+    let (mut each_us, mut thought_of) = ([Vec::new(), Vec::new()], 0.0);
+    for seed in 1..=LIVES {
+        for (blueprint, each_us) in both.iter().zip(&mut each_us) {
+            let mut life = Life::new(blueprint, SMALL, seed);
+            (0..WARM_TICKS).for_each(|_| life.pass(blueprint));
+            let took_us = took_us(|| (0..LIFE_TICKS).for_each(|_| life.pass(blueprint)));
+            each_us.push(took_us / f64::from(LIFE_TICKS));
+            thought_of += life.mind.minds().len() as f64 / LIVES as f64;
+        }
+    }
+    let median = each_us.map(|mut each_us| {
+        each_us.sort_by(f64::total_cmp);
+        each_us[each_us.len() / 2]
+    });
+    let more = json!({ "without_us": median[0], "with_us": median[1], "thought_of": thought_of });
+    Ok(Figure::new("mind.other", median[1] / median[0] - 1.0, "of a step for each other thought of", more))
 }
 
 /// What a creature of a crowd holds in memory, with its maps and without.

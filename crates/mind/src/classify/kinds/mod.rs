@@ -1,6 +1,7 @@
 //! The kinds of percepts that come with the library, and the door through which others come in.
 
 pub mod derived;
+pub mod minds;
 pub mod space;
 pub mod symbolic;
 pub mod utterance;
@@ -43,6 +44,10 @@ impl Default for PerceptKinds {
             ("proximity", space::read_proximity),
             ("pose", space::read_pose),
             ("utterance", utterance::read),
+            ("knows", minds::read_knows),
+            ("unaware", minds::read_unaware),
+            ("has-seen", minds::read_has_seen),
+            ("looks-at", minds::read_looks_at),
             ("on-list", derived::read_on_list),
             ("was", derived::read_was),
             ("all", derived::read_all),

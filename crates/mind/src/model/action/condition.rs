@@ -1,7 +1,7 @@
 //! Conditions of triggers and do-untils. They are asked from a viewpoint, and answer *yes*, *no* or *cannot
 //! tell*: of another creature's feelings and of its body's reports the mind knows nothing.
 
-use super::Watched;
+use super::{AsksMind, MindQuestion, Spot, Watched};
 use crate::model::words::{fits, is, performs};
 use crate::model::{
     BeliefId, Feelings, Found, NamedPlace, NamedPlaceId, Selector, SelectorId, ValueId, View,
@@ -68,6 +68,8 @@ pub enum Condition {
     Recently(ConditionId, f32),
     /// The tuple of this name was active in the tick before, by itself or above the one that acted.
     Doing(Name),
+    /// What others are taken to know.
+    OtherMind(MindQuestion),
 }
 
 /// Who is asked, and when.
@@ -222,6 +224,8 @@ impl Conditions {
                 asked.time_s - last <= f64::from(*within)
             }),
             Condition::Doing(tuple) => own.map(|own| own.doing.contains(tuple)),
+            // One level deep: what another thinks of others' minds is not asked.
+            Condition::OtherMind(question) => own.and_then(|_| question.holds(asked.view, asked.object)),
         }
     }
 
@@ -320,7 +324,25 @@ impl Conditions {
             Some(Condition::Blocked) => write!(out, "blocked"),
             Some(Condition::Doing(tuple)) => write!(out, "doing \"{tuple}\""),
             Some(Condition::After(seconds)) => write!(out, "active for {seconds} s"),
+            Some(Condition::OtherMind(question)) => write_question(question, words, out),
         };
+    }
+}
+
+fn write_question(question: &MindQuestion, words: Words<'_>, out: &mut String) -> std::fmt::Result {
+    let by = if question.by.is_empty() { Name::cut("somebody") } else { question.by };
+    let what = question.what.map_or("the object".to_owned(), |what| format!("\"{}\"", words.selector(what)));
+    match question.asks {
+        AsksMind::Knows(_) => write!(out, "{what} known to {by}"),
+        AsksMind::Unaware(_) => write!(out, "{what} not known to {by}"),
+        AsksMind::HasSeen(_) => write!(out, "{what} seen by {by}"),
+        AsksMind::LooksAt(_) => write!(out, "{what} looked at by {by}"),
+        AsksMind::ExpectsAt(Spot::Place(place), _) => {
+            write!(out, "{what} expected at \"{}\" by {by}", words.place(place))
+        }
+        AsksMind::ExpectsAt(Spot::Thing(thing), _) => {
+            write!(out, "{what} expected at \"{}\" by {by}", words.selector(thing))
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! and what it intends may differ for it.
 
 mod hidden;
+mod minds;
 mod watched;
 
 use piaget_sim::Actor;
