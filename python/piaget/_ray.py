@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import sys
@@ -10,6 +11,7 @@ import tempfile
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ._native import __version__
@@ -38,16 +40,37 @@ def connect(address: str) -> Any:
 
 
 def carry(ray: Any, *functions: Any) -> None:
-    """Lets functions of a module that is not installed travel with their text: workers do not have that file."""
+    """Lets functions of modules that are not installed travel with their text, and what they use of other such modules: workers do
+    not have those files."""
     installed = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platlib", "purelib")]
-    for function in functions:
-        name = getattr(function, "__module__", None)
+    waiting, seen = list(functions), set[int]()
+    while waiting:
+        one = waiting.pop()
+        name = one.__name__ if isinstance(one, ModuleType) else getattr(one, "__module__", None)
         module = sys.modules.get(name or "")
         file = getattr(module, "__file__", None)
-        if module is None or file is None or name == "__main__" or (name or "").split(".")[0] == "piaget":
+        if id(one) in seen or module is None or (name or "").split(".")[0] == "piaget":
             continue
-        if not any(folder in Path(file).resolve().parents for folder in installed):
+        seen.add(id(one))
+        is_script = name == "__main__"
+        if not is_script and (file is None or any(folder in Path(file).resolve().parents for folder in installed)):
+            continue
+        if not is_script:
             ray.cloudpickle.register_pickle_by_value(module)
+        waiting += _used(one)
+
+
+def _used(one: Any) -> list[Any]:
+    """The functions, classes and modules that a function names or has closed over."""
+    code = getattr(one, "__code__", None)
+    if code is None:
+        return []
+    known = getattr(one, "__globals__", {})
+    found = [known[name] for name in code.co_names if name in known]
+    for cell in getattr(one, "__closure__", None) or ():
+        with contextlib.suppress(ValueError):
+            found.append(cell.cell_contents)
+    return [value for value in found if callable(value) or isinstance(value, ModuleType)]
 
 
 def _live(experiment: Callable[..., Numbers], task: Task, version: str) -> tuple[int, Numbers]:

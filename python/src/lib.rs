@@ -3,8 +3,10 @@
 //! It stands on `crates/piaget` and, for the reference world, on `crates/sim`. What Python sees is `piaget/_native.pyi`.
 //! Batches work without the interpreter's lock; what Python gives is checked here, and what is wrong becomes an exception.
 
-#![expect(clippy::too_many_arguments, reason = "what Python passes by name is one of a few, whatever their number")]
-#![expect(clippy::doc_lazy_continuation, reason = "Python's examples stand in the comments of its classes")]
+#![expect(
+    clippy::too_many_arguments,
+    reason = "what Python passes by name is one of a few, whatever their number"
+)]
 
 mod arrays;
 mod character;
