@@ -460,3 +460,46 @@ impl Family for Minds {
         Ok(record)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Run;
+
+    #[test]
+    fn pinned_worlds_give_the_same_records_on_1_and_2_threads_and_the_truth_gets_1() {
+        let mut ranges = Minds.ranges();
+        for text in ["tick=10", "speed=1..3", "noise=0..0.05"] {
+            ranges.set(text).unwrap();
+        }
+        let run = Run { seed: 5, worlds: Some(1), quick: true };
+        let parts: Vec<&'static Part> = PARTS.iter().collect();
+        let played = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| run.play(&Minds, &parts, &ranges, &|| ()).unwrap())
+        };
+        let (one, two) = (played(1), played(2));
+        assert_eq!(one.records, two.records);
+        for record in &one.records {
+            let of = |subject: &str| record.score(subject).unwrap().numbers.get("right");
+            assert_eq!(of(Subject::TRUTH), Some(1.0), "{} {}", record.part, record.seed);
+            // Who hands the other its own knowledge is right just where the other knows.
+            let knows = f64::from(u8::from(record.half == Half::Possible));
+            assert_eq!(of(play::OWN_KNOWLEDGE), Some(knows), "{} {}", record.part, record.seed);
+        }
+    }
+
+    #[test]
+    fn every_seed_of_the_wide_ranges_makes_a_world_that_can_be_read() {
+        let ranges = Minds.ranges();
+        for part in PARTS {
+            for seed in 1..25 {
+                let world = Minds.world(&Case { part, seed, ranges: &ranges });
+                let world = world.unwrap_or_else(|why| panic!("{why}"));
+                if let Err(why) = crate::scene::simulation(&world) {
+                    panic!("{} {seed}: {why}\n{}", part.name, world.scenario.unwrap_or_default());
+                }
+            }
+        }
+    }
+}

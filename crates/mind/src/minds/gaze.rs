@@ -21,13 +21,13 @@ pub struct GazeConfig {
     pub pixel_share: f32,
     /// Which way a nose points counts where it is known to this angle. Default 0.5.
     pub sure_rad: f32,
-    /// One that has come this far looks where it goes. Default 0.4 m.
+    /// One that has come this far looks where it goes. Default 0.5 m.
     pub walks_m: f32,
     /// Who is slower than this does not walk. Default 0.2 m/s.
     pub walks_m_per_s: f32,
     /// It may then look this far to either side. Default 0.2.
     pub walks_rad: f32,
-    /// And so many deviations of where it is seen to be. Default 4.
+    /// And so many deviations of where it is seen to be. Default 6.
     pub walks_deviations: f32,
     /// Where no nose has shown for so long, and parts as small have, it looks away. Default 0.4.
     pub noseless_s: f32,
@@ -43,10 +43,10 @@ impl Default for GazeConfig {
             part_m: 0.0,
             pixel_share: 0.3,
             sure_rad: 0.5,
-            walks_m: 0.4,
+            walks_m: 0.5,
             walks_m_per_s: 0.2,
             walks_rad: 0.2,
-            walks_deviations: 4.0,
+            walks_deviations: 6.0,
             noseless_s: 0.4,
         }
     }
@@ -132,7 +132,7 @@ fn by_way(config: &GazeConfig, gaze: &mut GazeEstimate, (of, at): (&Belief, Vec2
     let motion = &of.motion;
     let least_m = config.walks_m.max(config.walks_deviations * motion.deviation_m());
     let speed = motion.velocity.dot(way.normalize_or_zero());
-    if !(way.length() > least_m && speed > config.walks_m_per_s.max(motion.speed_deviation_m_per_s())) {
+    if !(way.length() > least_m && speed > config.walks_m_per_s.max(2.0 * motion.speed_deviation_m_per_s())) {
         return None;
     }
     gaze.anchor = Some(at);

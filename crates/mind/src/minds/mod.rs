@@ -80,3 +80,27 @@ pub struct Settings {
     /// How it is told where they look.
     pub gaze: GazeConfig,
 }
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            kinds: Vec::new(),
+            most: 2,
+            things: 12,
+            history_moments: 8,
+            every_s: 0.1,
+            field_of_view_rad: std::f32::consts::FRAC_PI_3,
+            aspect: 0.75,
+            range_m: 100.0,
+            hearing_m: 50.0,
+            eye_share: 0.9,
+            glance_s: 0.5,
+            sure: 0.6,
+            doubt: 2.0,
+            lies_m: 0.1,
+            lives_here: false,
+            gives_way_s: 30.0,
+            gaze: GazeConfig::default(),
+        }
+    }
+}

@@ -46,28 +46,18 @@ pub fn read(
 pub(super) fn settings_of(body: &BodyPlan, eyes: &Eyes) -> Settings {
     let eye = &eyes.eye;
     Settings {
-        kinds: Vec::new(),
-        most: 2,
-        things: 12,
-        history_moments: 8,
-        every_s: 0.1,
         field_of_view_rad: eye.field_of_view_rad,
         aspect: eye.rows as f32 / eye.columns.max(1) as f32,
         range_m: eye.range_m,
         hearing_m: eyes.hearing_m,
         eye_share: body.eye_height_m / body.height_m.max(f32::MIN_POSITIVE),
-        glance_s: 0.5,
-        sure: 0.6,
-        doubt: 2.0,
-        lies_m: 0.1,
-        lives_here: false,
-        gives_way_s: 30.0,
         gaze: GazeConfig {
             nose_m: body.radius_m * NOSE_OF_RADIUS,
             trunk_m: body.radius_m * TRUNK_OF_RADIUS,
             part_m: body.height_m * PART_OF_HEIGHT,
             ..GazeConfig::default()
         },
+        ..Settings::default()
     }
 }
 

@@ -140,11 +140,12 @@ fn what_it_hears_it_knows_without_a_look() {
         for _ in 0..20 {
             life.sees(&[person(1, HOME, HERE), ball(-1.5, 2.0)]);
         }
-        for tick in 0..40u32 {
-            let x = (-1.5 + 0.2 * tick as f32).min(2.5);
+        // She has turned away before it rolls.
+        for tick in 0..60u32 {
+            let x = (-1.5 + 0.2 * (tick as f32 - 15.0).max(0.0)).min(2.5);
             let sound = Sound::new(Vec3::new(x, 0.3, 2.0)).speaker(Name::cut("ball")).loudness(loudness);
             let sounds = [sound];
-            let rings = if tick == 35 { &sounds[..] } else { &[] };
+            let rings = if tick == 50 { &sounds[..] } else { &[] };
             life.senses(&[person(1, HOME, AWAY), ball(x, 2.0)], rings, &Blind);
         }
         let expected = life.mind.expects_at(id_of(&life.mind, "person"), id_of(&life.mind, "ball")).unwrap();
