@@ -43,8 +43,8 @@ impl Kind {
     /// written; the state of a mind is part of all three.
     pub fn version(self) -> u32 {
         match self {
-            Self::Mind => 5,
-            Self::Simulation | Self::Recording => 4,
+            Self::Mind => 6,
+            Self::Simulation | Self::Recording => 5,
         }
     }
 }

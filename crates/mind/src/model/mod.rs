@@ -35,7 +35,7 @@ pub use hand::HandConfig;
 pub use history::History;
 pub use knowledge::{Knowledge, KnownWords, Looks, MAX_SUPPOSED, Supposed, Word, WordList};
 pub use lesson::Lessons;
-pub use motion::{Looked, Mapped, Motion, MotionConfig, Stray, log_sum, overlooked_log};
+pub use motion::{Courses, Looked, Mapped, Motion, MotionConfig, Stray, log_sum, overlooked_log};
 pub use noticing::{Chances, LookedAt, Noticed, Noticing, Sought};
 pub use percept::{Datum, Evaluation, Look, Percept, PerceptId, PerceptNode, PerceptTree};
 pub use place::{AtRest, MapConfig, Place, PlaceOutcome, Recalled};
