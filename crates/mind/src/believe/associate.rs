@@ -9,7 +9,9 @@
 use super::Config;
 use super::assignment::{Assigner, Pair};
 use super::unsensed::edge_m;
-use crate::model::{Belief, BeliefId, Beliefs, Eye, Looked, Mapped, Record, Tick, log_sum, overlooked_log};
+use crate::model::{
+    Belief, BeliefId, Beliefs, Explanation, Eye, Looked, Mapped, Record, Tick, log_sum, overlooked_log,
+};
 use crate::perceive::Snapshot;
 use piaget_terms::{Vec2, Vec3, maths};
 
@@ -231,9 +233,12 @@ fn cost(
         log += returns_log;
     }
     let mut jumped = config.explain.jump_log_density(belief.motion.jumped_m(at, belief.now.seen));
-    if !belief.now.seen && belief.expectation.explanations.has_surely_ceased() {
-        // That something impossible happened to it is known already. It is rather this one that is there again than another.
-        jumped = jumped.max(1.0 - config.explain.arrive_nats);
+    if !belief.now.seen {
+        // By now it is known how likely it has jumped, or is no more: then it came out of thin air again, rather than another.
+        let weights = &belief.expectation.explanations.weights;
+        let weight_log = |of: Explanation| maths::ln(weights[of.index()].max(f32::MIN_POSITIVE));
+        jumped += config.explain.jump_nats + weight_log(Explanation::Jumped);
+        jumped = log_sum(jumped, weight_log(Explanation::Ceased) - config.explain.arrive_nats + 1.0);
     }
     Some(-log_sum(log + maths::ln((1.0 - ceased).max(LEAST_LEFT)), jumped))
 }
@@ -242,8 +247,11 @@ fn cost(
 fn looked(config: &Config, belief: &Belief, at: Vec2, tick: &Tick<'_>) -> Looked {
     let expectation = &belief.expectation;
     // Where it should have been seen and was not, it does not go on: each guess at where it would be was looked at so often.
-    let unnoticed: f32 = expectation.vain_nats.iter().map(|nats| maths::exp(-nats)).sum();
-    let left = unnoticed / expectation.vain_nats.len() as f32;
+    let chance = tick.noticing().chance(belief.now.extent, expected(belief)).clamp(0.0, 1.0);
+    let overlooked =
+        |looks: &u8| if *looks == 0 { 1.0 } else { maths::powf(1.0 - chance, f32::from(*looks)) };
+    let unnoticed: f32 = expectation.looks.iter().map(overlooked).sum();
+    let left = unnoticed / expectation.looks.len() as f32;
     let mapped = belief.place.as_ref().and_then(|place| place.log_density(at));
     let left_of_map = expectation.explanations.left(config.explain.stays);
     let elsewhere = mapped.map(|log_density| Mapped {

@@ -67,11 +67,13 @@ pub(super) fn look_for(config: &Config, belief: &mut Belief, solids: &[Solid], t
     // And of what would be half behind something else.
     let shown =
         if is_printed || is_clear(belief, (centre, spread_m), tick) { shown } else { shown * HALF_SEEN };
-    for ((nats, seen), point) in belief.expectation.vain_nats.iter_mut().zip(seen).zip(points) {
+    let Expectation { vain_nats, looks, .. } = &mut belief.expectation;
+    for (((nats, looks), seen), point) in vain_nats.iter_mut().zip(looks).zip(seen).zip(points) {
         let chance = (chances.at(point) * shown).min(surest);
         // What would not be noticed is not in view.
         let seen = seen && chance > 0.0;
         in_view |= seen;
+        *looks = looks.saturating_add(u8::from(seen));
         // Each look counts as much as it would have shown then, whatever a look would show now.
         *nats = if seen { (*nats - overlooked_log(chance)).min(MOST_VAIN_NATS) } else { *nats };
         let overlooked = maths::exp(-*nats);

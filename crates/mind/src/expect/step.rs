@@ -113,7 +113,7 @@ fn expect(config: &Config, state: &mut State, belief: &mut Belief, shared: &Shar
     }
     belief.expectation.arrival = Violations::default();
     if seen {
-        belief.expectation.vain_nats = [0.0; GUESSES];
+        (belief.expectation.vain_nats, belief.expectation.looks) = ([0.0; GUESSES], [0; GUESSES]);
     }
     if seen && belief.since_s >= tick.time_s {
         arrive(config, state, belief, tick);

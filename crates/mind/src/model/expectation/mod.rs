@@ -76,6 +76,8 @@ pub struct Expectation {
     pub(crate) came: Option<Came>,
     /// How improbable it is that it is where each guess has it and was overlooked ever since it was last seen, in nats.
     pub(crate) vain_nats: [f32; GUESSES],
+    /// How often each of them was in view since.
+    pub(crate) looks: [u8; GUESSES],
     /// The belief that it is about, so that a room used again is noticed.
     pub(crate) of: u32,
 }
