@@ -2,6 +2,7 @@
 
 mod common;
 mod controls;
+mod held;
 mod many;
 mod one;
 mod rivals;

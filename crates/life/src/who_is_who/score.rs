@@ -14,8 +14,10 @@ const GRACE_FRAMES: usize = 10;
 
 /// The view of a scene that is scored.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum View {
+pub(super) enum View {
+    /// All that a subject holds.
     Life,
+    /// What was seen in the frame.
     Seen,
 }
 
@@ -34,6 +36,8 @@ pub(super) enum Outcome {
 
 /// All numbers of a subject in a scene.
 pub(super) fn score(scene: &Scene, rows: &[Row]) -> Numbers {
+    let all = rows;
+    let rows: &[Row] = &rows.iter().filter(|row| row.is_placed()).copied().collect::<Vec<_>>();
     let (tables, _) = tables(scene, rows, View::Life);
     let (_, matches) = tables.score();
     let known = without_the_unknowable(scene, rows, &matches);
@@ -45,10 +49,12 @@ pub(super) fn score(scene: &Scene, rows: &[Row]) -> Numbers {
     let (new, swapped, lost) = (count(Outcome::New), count(Outcome::Swapped), count(Outcome::Lost));
     let alive: usize = scene.stays.iter().filter_map(|stay| stay.life()).map(|(a, b)| b + 1 - a).sum();
     let at_end = scene.frames.len().checked_sub(1);
-    let held = rows.iter().filter(|row| Some(row.frame) == at_end).count();
+    let held = all.iter().filter(|row| Some(row.frame) == at_end).count();
     Numbers::from_iter([
         ("idf1", life.idf1),
         ("hota", life.hota),
+        ("deta", life.deta),
+        ("assa", life.assa),
         ("mota", life.mota),
         ("idf1-seen", seen.idf1),
         ("events", outcomes.len() as f64),
@@ -67,7 +73,7 @@ pub(super) fn score(scene: &Scene, rows: &[Row]) -> Numbers {
 }
 
 /// The frames of a view, and the number of each stay in them.
-fn tables(scene: &Scene, rows: &[Row], view: View) -> (Tables, BTreeMap<usize, usize>) {
+pub(super) fn tables(scene: &Scene, rows: &[Row], view: View) -> (Tables, BTreeMap<usize, usize>) {
     let mut tables = Tables { frames: vec![Frame::default(); scene.frames.len()], ..Tables::default() };
     let mut places: Vec<Vec<[f64; 2]>> = vec![Vec::new(); scene.frames.len()];
     let mut stays = BTreeMap::new();

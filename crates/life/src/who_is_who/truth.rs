@@ -78,10 +78,17 @@ pub struct Row {
     pub frame: usize,
     /// What the subject tells things apart by.
     pub id: u64,
-    /// Where.
+    /// Where; not numbers where it is held to be somewhere, and the subject does not say where.
     pub at: [f64; 2],
     /// Whether it was seen in this frame.
     pub seen: bool,
+}
+
+impl Row {
+    /// Whether the subject says where the thing is.
+    pub fn is_placed(&self) -> bool {
+        self.at.iter().all(|number| number.is_finite())
+    }
 }
 
 impl Scene {

@@ -1,11 +1,12 @@
 //! Plays a stage before our mind, and keeps the truth, what was seen, and what was believed.
 
+use super::held;
 use super::stage::{KIND, OBSERVER, Stage, name_of, radius_of};
 use super::truth::{Detection, FRAMES_HZ, Row, Scene, Stay};
 use crate::family::World;
 use crate::scene;
 use piaget_sim::Simulation;
-use piaget_terms::{HostId, Vec2, maths};
+use piaget_terms::{HostId, Name, Vec2, maths};
 
 /// The scene of a stage, and what our mind believed in each frame of it.
 pub(super) fn watch(stage: &Stage, world: &World) -> Result<(Scene, Vec<Row>), String> {
@@ -72,15 +73,6 @@ fn keep(
     }
     detections.sort_by(|a, b| a.at[0].total_cmp(&b.at[0]));
     scene.frames.push(detections);
-    let explain = &actor.mind.character().believe.explain;
-    rows.extend(
-        actor.mind.view().beliefs().iter().filter(|belief| belief.now.kind == KIND && belief.is_held()).map(
-            |belief| {
-                let at = belief.estimate(explain);
-                let at = [f64::from(at.x), f64::from(at.y)];
-                Row { frame, id: belief.id.0.into(), at, seen: belief.seen_as.is_some() }
-            },
-        ),
-    );
+    rows.extend(held::rows(&actor.mind, Name::cut(KIND), frame));
     Ok(())
 }

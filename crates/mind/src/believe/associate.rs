@@ -8,7 +8,10 @@
 
 use super::Config;
 use super::assignment::{Assigner, Pair};
-use crate::model::{Belief, BeliefId, Beliefs, Eye, Looked, Mapped, Record, Tick, log_sum, overlooked_log};
+use super::unsensed::edge_m;
+use crate::model::{
+    Belief, BeliefId, Beliefs, Explanation, Eye, Looked, Mapped, Record, Tick, log_sum, overlooked_log,
+};
 use crate::perceive::Snapshot;
 use piaget_terms::{Vec2, Vec3, maths};
 
@@ -109,6 +112,7 @@ fn pair(
         return;
     }
     tick.sight.sees(places, in_view);
+    let edge_is_open = beliefs.over_edge >= config.edge_arrivals;
     let eye = tick.noticing();
     let miss_nats = |belief: &Belief| {
         let overlooked = 1.0 - eye.chance(belief.now.extent, belief.now.position).clamp(0.0, 1.0);
@@ -124,7 +128,7 @@ fn pair(
         let mut fits_best = f32::MAX;
         let others = || beliefs.all.iter().enumerate().skip(1).filter(|_| !gone[row]);
         for (column, belief) in others() {
-            if let Some(cost) = cost(config, belief, snapshot, tick) {
+            if let Some(cost) = cost(config, belief, (snapshot, edge_is_open), tick) {
                 let missed = if in_view[column] && belief.now.seen { miss_nats(belief) } else { 0.0 };
                 fits_best = add(column, cost, missed.min(config.explain.look_nats));
             }
@@ -175,7 +179,12 @@ fn expected(belief: &Belief) -> Vec3 {
 }
 
 /// The negative logarithm of how likely a sighting is of a believed thing; `None` where it cannot be of it.
-fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) -> Option<f32> {
+fn cost(
+    config: &Config,
+    belief: &Belief,
+    (snapshot, edge_is_open): (&Snapshot, bool),
+    tick: &Tick<'_>,
+) -> Option<f32> {
     let record = &snapshot.record;
     if config.same.id
         && let (Some(known), Some(seen)) = (belief.host, snapshot.id)
@@ -200,7 +209,14 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
     }
     let noise_m = measured_to_m(config, record, tick);
     let speed = config.whereabouts.speed_m_per_s;
-    let looked = if belief.now.seen { Looked::default() } else { looked(config, belief, at, tick) };
+    let mut looked = if belief.now.seen { Looked::default() } else { looked(config, belief, at, tick) };
+    // Where things come and go over the edge, what comes in over it is hardly one that went out.
+    let returns_log = if edge_is_open { maths::ln(config.returns) } else { 0.0 };
+    if edge_m(record.position, tick) <= reach_of_arrivals_m(config)
+        && let Some(mapped) = &mut looked.elsewhere
+    {
+        mapped.log_density += returns_log;
+    }
     let mut log = belief.motion.log_density_if(&config.motion, at, (noise_m, speed), looked);
     if changed > 0 {
         // One that changed its looks stayed where it was; one that jumped kept its looks.
@@ -213,7 +229,17 @@ fn cost(config: &Config, belief: &Belief, snapshot: &Snapshot, tick: &Tick<'_>) 
     }
     // One that was lost may have jumped from where it was seen, and is hardly one that is held to have ceased to be.
     let ceased = if belief.now.seen { 0.0 } else { belief.expectation.explanations.ceased() };
-    let jumped = config.explain.jump_log_density(belief.motion.jumped_m(at, belief.now.seen));
+    if belief.is_beyond_edge {
+        log += returns_log;
+    }
+    let mut jumped = config.explain.jump_log_density(belief.motion.jumped_m(at, belief.now.seen));
+    if !belief.now.seen {
+        // By now it is known how likely it has jumped, or is no more: then it came out of thin air again, rather than another.
+        let weights = &belief.expectation.explanations.weights;
+        let weight_log = |of: Explanation| maths::ln(weights[of.index()].max(f32::MIN_POSITIVE));
+        jumped += config.explain.jump_nats + weight_log(Explanation::Jumped);
+        jumped = log_sum(jumped, weight_log(Explanation::Ceased) - config.explain.arrive_nats + 1.0);
+    }
     Some(-log_sum(log + maths::ln((1.0 - ceased).max(LEAST_LEFT)), jumped))
 }
 
@@ -343,12 +369,21 @@ fn arrival_cost(
 ) -> f32 {
     let since_s = beliefs.all.first().map_or(0.0, |own| tick.time_s - own.since_s).max(0.0);
     let comes_in = config.explain.arrival_cost(beliefs.arrived, since_s as f32, tick.tick_s);
-    if came_into_view(config, beliefs, record, (before, tick)) {
+    if came_into_view(config, beliefs, record, (before, tick)) != Came::FromNowhere {
         return comes_in;
     }
-    // Where things come out of nothing again and again, one more is no wonder.
+    // Where things come out of nothing again and again, one more is no wonder: from the second on there is a rate.
     let left = 1.0 / (1.0 + config.usual_from_nowhere * beliefs.from_nowhere as f32);
-    (config.explain.thin_air_cost() * left).max(comes_in)
+    let again = beliefs.from_nowhere.saturating_sub(1) as f32;
+    let per_s = again / (since_s as f32 + config.explain.arrivals_over_s);
+    let rate = -maths::ln(per_s / area_m2(tick) * tick.tick_s);
+    (config.explain.arrive_nats * left).min(rate).max(comes_in)
+}
+
+/// How large the ground is.
+fn area_m2(tick: &Tick<'_>) -> f32 {
+    let size = tick.terrain.bounds.max - tick.terrain.bounds.min;
+    (size.x * size.y).max(1.0)
 }
 
 /// How far a new thing may have come before it was noticed.
@@ -356,23 +391,39 @@ pub(super) fn reach_of_arrivals_m(config: &Config) -> f32 {
     config.whereabouts.slack_m + config.whereabouts.speed_m_per_s * config.explain.arrives_within_s
 }
 
-/// Whether something just there may have been out of view a moment ago.
+/// How something just there came into view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Came {
+    /// It was not out of view: it came out of thin air.
+    FromNowhere,
+    /// It came out from behind something, or over the edge of view.
+    ByItself,
+    /// The own eye turned or went there, or has just been opened.
+    WithTheEye,
+}
+
+/// Whether something just there may have been out of view a moment ago, and why.
 pub(super) fn came_into_view(
     config: &Config,
     beliefs: &Beliefs,
     record: &Record,
     (before, tick): (Before, &Tick<'_>),
-) -> bool {
-    let Some(eye_before) = before.eye else { return true };
+) -> Came {
+    let Some(eye_before) = before.eye else { return Came::WithTheEye };
     let at = record.position;
     let within_s = config.explain.arrives_within_s.max(overlooked_s(record, tick));
     // A mind that has just opened its eyes may have overlooked anything.
     if beliefs.all.first().is_some_and(|own| tick.time_s - own.since_s <= f64::from(within_s)) {
-        return true;
+        return Came::WithTheEye;
     }
+    // Whoever moves sees what stood behind things before.
+    let eye_now = beliefs.all.first().and_then(|own| own.now.eye).unwrap_or(eye_before);
+    let went_m = eye_now.position.distance(eye_before.position);
+    let stands = went_m <= config.explain.still_m_per_s * tick.tick_s;
+    let by_itself = if stands { Came::ByItself } else { Came::WithTheEye };
     // What shows in part comes from behind what hides the rest.
     if record.occlusion.is_some_and(|occlusion| occlusion.shown < HALF_SHOWN) {
-        return true;
+        return by_itself;
     }
     let reach_m = config.whereabouts.slack_m.max(2.0 * measured_to_m(config, record, tick))
         + config.whereabouts.speed_m_per_s * within_s;
@@ -399,7 +450,11 @@ pub(super) fn came_into_view(
     tick.sight.sees(&points, &mut seen);
     let is_taken = |point: Vec3| beliefs.all.iter().skip(1).any(|other| is_inside(record, other, point));
     let hides = |(seen, point): (&bool, &Vec3)| !*seen && !is_taken(*point);
-    seen.iter().zip(&points).any(hides) || seen_points_leave(tick, &points)
+    if hides((&seen[AROUND], &points[AROUND])) {
+        return Came::WithTheEye;
+    }
+    let is_hidden = seen.iter().zip(&points).any(hides) || seen_points_leave(tick, &points);
+    if is_hidden { by_itself } else { Came::FromNowhere }
 }
 
 /// For how long a thing in view may have been overlooked.

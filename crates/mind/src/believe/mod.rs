@@ -14,6 +14,7 @@ mod merge;
 mod read;
 mod rivals;
 mod step;
+mod unsensed;
 
 pub use assignment::Assignment;
 pub use read::{NODES, read};
@@ -88,6 +89,8 @@ pub struct Config {
     pub glimpse_s: f32,
     /// Where so many new things have come in over the edge of the ground, things may leave over it too.
     pub edge_arrivals: u32,
+    /// There, one that went over it comes back with this chance.
+    pub returns: f32,
     /// There, a thing that was not seen for so many seconds has left.
     pub gone_after_s: f32,
     /// How much each thing that came out of thin air makes the next one less odd; 0: it is as odd as ever.
@@ -142,8 +145,9 @@ impl Default for Config {
             unnoticed: 0.01,
             glimpse_s: 0.1,
             edge_arrivals: 2,
+            returns: 0.05,
             gone_after_s: 10.0,
-            usual_from_nowhere: 0.5,
+            usual_from_nowhere: 1.0,
             trusted_looks: 50.0,
             noticed_over: 600.0,
             explain: ExplainConfig::default(),

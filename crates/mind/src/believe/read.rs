@@ -37,6 +37,7 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
     set(&mut config.unnoticed, node.number("unnoticed", 1e-9..=1.0));
     set(&mut config.glimpse_s, node.number("glimpse", SECONDS));
     set(&mut config.gone_after_s, node.number("gone-after", SECONDS));
+    set(&mut config.returns, node.number("returns", 1e-6..=1.0));
     set(&mut config.usual_from_nowhere, node.number("usual-from-nowhere", 0.0..=1e3));
     set(&mut config.trusted_looks, node.number("trusted-looks", 0.0..=1e7));
     set(&mut config.noticed_over, node.number("noticed-over", 1.0..=1e7));
@@ -64,6 +65,9 @@ fn read_beliefs(node: &mut Fields<'_>, config: &mut Config) {
     if let Some(mut motion) = node.child("motion") {
         set(&mut config.motion.noise_m, motion.number("noise", 1e-4..=1e3));
         set(&mut config.motion.stirs_m_per_s, motion.number("stirs", 0.0..=10.0));
+        set(&mut config.motion.course_turns, motion.number("course-turns", 0.0..=1e6));
+        set(&mut config.motion.course_every_s, motion.number("course-every", 0.05..=1e3));
+        set(&mut config.motion.course_speed_m_per_s, motion.number("course-speed", 1e-3..=100.0));
         set(&mut config.motion.turns_at_once_m, motion.number("turns-at-once", 1e-3..=10.0));
         set(&mut config.motion.roams_m, motion.number("roams", 0.1..=1e4));
         set(&mut config.motion.course_s, motion.number("course", 0.1..=1e4));

@@ -302,6 +302,7 @@ fn exchange(all: &mut [Belief], first: usize, second: usize) {
     std::mem::swap(&mut one.history, &mut other.history);
     std::mem::swap(&mut one.walked_in, &mut other.walked_in);
     std::mem::swap(&mut one.arrived, &mut other.arrived);
+    std::mem::swap(&mut one.arrival_nats, &mut other.arrival_nats);
     one.expectation.of = one.id.0;
     other.expectation.of = other.id.0;
 }

@@ -2,18 +2,17 @@
 
 use super::Config;
 use super::associate::{
-    self, Before, associate, came_into_view, decided, measured_to_m, reach_m, reach_of_arrivals_m,
+    self, Before, Came, associate, came_into_view, decided, measured_to_m, reach_m, reach_of_arrivals_m,
 };
 use super::carried;
 use super::habits;
 use super::merge::merge;
 use super::rivals::{self, Assigned, Settled};
-use crate::model::{
-    Belief, BeliefId, Beliefs, Eye, LookedAt, MapConfig, Motion, Place, Record, Sought, Tick,
-};
+use super::unsensed::{edge_m, hold_unsensed};
+use crate::model::{Belief, BeliefId, Beliefs, Eye, LookedAt, Motion, Place, Record, Tick};
 use crate::perceive::{Sensed, Snapshot};
-use piaget_occupancy::{Map, Seen, Visible};
-use piaget_terms::{Effector, Vec2, Vec3, maths};
+use piaget_occupancy::Seen;
+use piaget_terms::{Effector, Vec3, maths};
 
 /// Buffers that every tick reuses; nothing in them outlives it.
 #[derive(Clone, Debug, Default)]
@@ -21,10 +20,10 @@ pub struct Scratch {
     gone: Vec<bool>,
     associate: associate::Scratch,
     /// Room of beliefs that were given up.
-    spare: Vec<Belief>,
-    places: Vec<Vec3>,
-    in_view: Vec<bool>,
-    looked_at: Option<LookedAt>,
+    pub(super) spare: Vec<Belief>,
+    pub(super) places: Vec<Vec3>,
+    pub(super) in_view: Vec<bool>,
+    pub(super) looked_at: Option<LookedAt>,
     /// Room for what was taken for another thing.
     taken: Option<Record>,
 }
@@ -54,7 +53,9 @@ pub fn step(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, input
     admit_elsewhere(beliefs, tick);
     let explains = !config.explain.is_printed();
     if explains {
+        let course_s = beliefs.courses.course_s(&config.motion);
         for belief in beliefs.all.iter_mut().skip(1) {
+            belief.motion.keeps_course_s = course_s;
             belief.motion.pass(&config.motion, tick.tick_s, belief.now.seen);
         }
         rivals::pass(config, beliefs, tick.tick_s);
@@ -179,21 +180,34 @@ fn take_in(
     // Slots stay as they were paired until every matched record is in; new beliefs come after.
     for (row, snapshot) in snapshots.iter().enumerate().filter(|(row, _)| !scratch.gone[*row]) {
         let Some(slot) = scratch.associate.assigner.of(row) else { continue };
-        sense_again(config, &mut beliefs.all[slot], snapshot, tick);
+        let belief = &mut beliefs.all[slot];
+        let since_s = belief.unseen_s(tick.time_s);
+        sense_again(config, belief, snapshot, tick);
+        if let Some(turned) = belief.motion.keeps_course(&config.motion, since_s).filter(|_| explains) {
+            beliefs.courses.note(config.motion.course_every_s, turned);
+        }
     }
     for (row, snapshot) in snapshots.iter().enumerate() {
         if scratch.gone[row] || scratch.associate.assigner.of(row).is_some() {
             continue;
         }
         let at = snapshot.record.position;
-        let walked_in = !explains || came_into_view(config, beliefs, &snapshot.record, (before, tick));
+        let came = match explains {
+            true => came_into_view(config, beliefs, &snapshot.record, (before, tick)),
+            false => Came::WithTheEye,
+        };
+        let walked_in = came != Came::FromNowhere;
         let decided = explains.then(|| decided(beliefs, &scratch.associate.assigner, row)).flatten();
         if explains && before.eye.is_some() && edge_m(at, tick) <= reach_of_arrivals_m(config) {
             beliefs.over_edge = beliefs.over_edge.saturating_add(1);
         }
         let is_awake = is_awake(config, beliefs, tick);
+        let arrival_nats = match came {
+            Came::ByItself if is_awake => arrival_nats(config, beliefs, tick),
+            _ => 0.0,
+        };
         let Some(belief) = meet(config, beliefs, scratch, snapshot, tick) else { continue };
-        belief.walked_in = walked_in;
+        (belief.walked_in, belief.arrival_nats) = (walked_in, arrival_nats);
         belief.arrived = explains && walked_in && is_awake && snapshot.record.seen;
         let (id, arrived) = (belief.id, belief.arrived);
         beliefs.arrived = beliefs.arrived.saturating_add(u32::from(arrived));
@@ -216,8 +230,17 @@ fn is_awake(config: &Config, beliefs: &Beliefs, tick: &Tick<'_>) -> bool {
     since_s > f64::from(config.explain.arrives_within_s)
 }
 
+/// How improbable it is that a new thing comes into view by itself about here and now.
+fn arrival_nats(config: &Config, beliefs: &Beliefs, tick: &Tick<'_>) -> f32 {
+    let since_s = beliefs.all.first().map_or(0.0, |own| tick.time_s - own.since_s).max(0.0);
+    config.explain.arrival_cost(beliefs.arrived, since_s as f32, HERE_AND_NOW_M2_S).max(0.0)
+}
+
+/// What counts as here and now, in square metres times seconds. Not a setting: the unit in which an arrival is improbable.
+const HERE_AND_NOW_M2_S: f32 = 10.0;
+
 /// What was taken for a new thing was none: it did not come into view.
-fn take_back_arrival(beliefs: &mut Beliefs, slot: usize) {
+pub(super) fn take_back_arrival(beliefs: &mut Beliefs, slot: usize) {
     let belief = &beliefs.all[slot];
     beliefs.arrived = beliefs.arrived.saturating_sub(u32::from(belief.arrived));
     beliefs.from_nowhere = beliefs.from_nowhere.saturating_sub(u32::from(!belief.walked_in));
@@ -290,7 +313,7 @@ fn sense_again(config: &Config, belief: &mut Belief, snapshot: &Snapshot, tick: 
     (belief.sensed_at, belief.sensed_s) = (record.position, record.time_s);
     belief.sensed_confidence = record.confidence;
     belief.watched_from = Some(gaze(tick));
-    (belief.missed_s, belief.absent_from_s) = (0.0, None);
+    (belief.missed_s, belief.absent_from_s, belief.is_beyond_edge) = (0.0, None, false);
     note_host(config, belief, snapshot);
     remember(config, belief);
 }
@@ -382,19 +405,9 @@ fn meet<'a>(
 }
 
 /// Where the own eye is, and which way it looks.
-fn gaze(tick: &Tick<'_>) -> (Vec3, f32) {
+pub(super) fn gaze(tick: &Tick<'_>) -> (Vec3, f32) {
     (tick.eye, tick.body.yaw + tick.body.head_yaw)
 }
-
-/// Whether the creature sees about as much of the ground as it did from there.
-fn looks_as_before((eye, yaw): (Vec3, f32), tick: &Tick<'_>) -> bool {
-    let (now, looks) = gaze(tick);
-    now.distance(eye) <= SAME_PLACE_M && maths::wrap_angle(looks - yaw).abs() <= SAME_WAY_RAD
-}
-
-/// An eye that moved or turned by more than this sees other ground. Not settings: bounds of an approximation.
-const SAME_PLACE_M: f32 = 0.2;
-const SAME_WAY_RAD: f32 = 0.1;
 
 fn note_host(config: &Config, belief: &mut Belief, snapshot: &Snapshot) {
     belief.seen_as = snapshot.id;
@@ -411,135 +424,5 @@ fn remember(config: &Config, belief: &mut Belief) {
     });
     if due {
         belief.history.push(&belief.now);
-    }
-}
-
-/// What was not sensed in this tick is believed to be where it was, with less and less confidence; it is given
-/// up after a time, or when its place is in view and it is not there.
-fn hold_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
-    let time_s = beliefs.time_s;
-    let unsensed = |belief: &Belief| belief.id != BeliefId::SELF && belief.sensed_s < time_s;
-    scratch.places.clear();
-    let unseen = beliefs.all.iter().filter(|belief| unsensed(belief));
-    // Where each is believed to be, and where it was seen last.
-    scratch.places.extend(unseen.flat_map(|belief| [belief.now.position, belief.sensed_at]));
-    scratch.in_view.clear();
-    scratch.in_view.resize(scratch.places.len(), false);
-    tick.sight.sees(&scratch.places, &mut scratch.in_view);
-    let eye = tick.noticing();
-    look_for_unsensed(config, beliefs, scratch, tick);
-    let mut in_view = scratch.in_view.iter();
-    let (explains, edge_is_open) = (!config.explain.is_printed(), beliefs.over_edge >= config.edge_arrivals);
-    let mut slot = 0;
-    while slot < beliefs.all.len() {
-        let belief = &mut beliefs.all[slot];
-        if !unsensed(belief) {
-            slot += 1;
-            continue;
-        }
-        let [place_in_view, stands_in_view] =
-            [in_view.next(), in_view.next()].map(|seen| seen == Some(&true));
-        if stands_in_view {
-            belief.motion.look_in_vain(eye.chance(belief.now.extent, belief.sensed_at));
-        }
-        if explains {
-            belief.watched_from = belief.watched_from.filter(|from| looks_as_before(*from, tick));
-            look_at_edge(config.explain.half_width_m, belief, tick);
-        }
-        // With a map, a thing that is not where it was may be elsewhere; only when it can be nowhere is it missed.
-        let covered = belief.carried.is_some_and(|carried| carried.is_covered());
-        if !covered && belief.place.as_ref().map_or(place_in_view, |place| place.outcome.gone) {
-            belief.missed_s += tick.tick_s * eye.chance(belief.now.extent, belief.now.position);
-        }
-        belief.absent_from_s = (belief.missed_s > config.absent_s).then_some(belief.sensed_s);
-        let unseen_s = belief.unseen_s(time_s);
-        belief.now.seen = false;
-        belief.now.words.clear();
-        belief.now.confidence = belief.sensed_confidence * maths::remaining(unseen_s, config.half_life_s);
-        let is_rival = beliefs.rivals.iter().any(|rival| rival.belief == belief.id);
-        let has_left = explains && has_left(config, belief, (edge_is_open, is_rival), tick);
-        let given_up = belief.missed_s > config.give_up_s || belief.expectation.is_spent() || has_left;
-        if unseen_s > config.persist_s || given_up {
-            let was_glimpsed = belief.sensed_s - belief.since_s < f64::from(config.glimpse_s);
-            if explains && was_glimpsed {
-                take_back_arrival(beliefs, slot);
-            }
-            scratch.spare.push(beliefs.all.remove(slot));
-        } else {
-            slot += 1;
-        }
-    }
-}
-
-/// Whether an unseen thing is no longer there: it went over the edge of the ground, or was never there and a noisy eye made it of a
-/// thing that it may have been. Where things come and go over the edge, one that has not been seen for long has left, too.
-fn has_left(
-    config: &Config,
-    belief: &Belief,
-    (edge_is_open, is_rival): (bool, bool),
-    tick: &Tick<'_>,
-) -> bool {
-    let unnoticed = maths::ln(config.unnoticed);
-    let was_glimpsed = belief.sensed_s - belief.since_s < f64::from(config.glimpse_s);
-    belief.motion.stays_log() < unnoticed
-        || was_glimpsed && is_rival && belief.motion.stands_log() < unnoticed
-        || edge_is_open && belief.unseen_s(tick.time_s) > config.gone_after_s
-}
-
-/// Looks for an unseen thing that would be beyond the edge of the ground by now: had it stayed at the edge, it would be seen.
-fn look_at_edge(half_width_m: f32, belief: &mut Belief, tick: &Tick<'_>) {
-    let place = belief.motion.place;
-    let expected = Vec3::new(place.x, belief.sensed_at.y, place.y);
-    if edge_m(expected, tick) >= -belief.motion.deviation_m() {
-        return;
-    }
-    // Its middle would be half of its width inside.
-    let half_m = belief.now.extent.map_or(half_width_m, |extent| 0.5 * extent.width_m);
-    let bounds = tick.terrain.bounds;
-    let inside = place.max(bounds.min + half_m).min(bounds.max - half_m);
-    let stayed = Vec3::new(inside.x, expected.y, inside.y);
-    let mut in_view = [false];
-    tick.sight.sees(&[stayed], &mut in_view);
-    if in_view[0] {
-        belief.motion.look_over_edge(tick.noticing().chance(belief.now.extent, stayed));
-    }
-}
-
-/// How far inside of the ground's edge a place is.
-fn edge_m(at: Vec3, tick: &Tick<'_>) -> f32 {
-    let (at, bounds) = (maths::ground(at), tick.terrain.bounds);
-    (at - bounds.min).min(bounds.max - at).min_element()
-}
-
-/// Empties the maps of what is not sensed where the creature looks, and believes each thing where its map now says.
-fn look_for_unsensed(config: &Config, beliefs: &mut Beliefs, scratch: &mut Scratch, tick: &Tick<'_>) {
-    let (Some(config), Some(map)) = (&config.map, tick.map) else { return };
-    let time_s = beliefs.time_s;
-    let looked_at = scratch.looked_at.get_or_insert_with(|| LookedAt::new(map.lattice()));
-    looked_at.shared.clear();
-    feel_around(config, map, &mut looked_at.shared, maths::ground(tick.body.position));
-    for belief in beliefs.all.iter_mut().skip(1).filter(|belief| belief.sensed_s < time_s) {
-        let Some(place) = &mut belief.place else { continue };
-        // What hides it goes along: looking from outside tells nothing of what is in it.
-        if belief.carried.is_some_and(|carried| carried.is_covered()) {
-            place.go_along(maths::ground(belief.now.position), tick.tick_s);
-            continue;
-        }
-        place.look_for(looked_at, &tick.noticing(), Sought::of(&belief.now), config);
-        if let Some(likely) = place.map().and_then(|map| map.most_likely()) {
-            belief.now.position = Vec3::new(likely.place.x, belief.now.position.y, likely.place.y);
-        }
-    }
-}
-
-/// Nothing else is where the creature itself stands.
-fn feel_around(config: &MapConfig, map: &Map, visible: &mut Visible, own: Vec2) {
-    let lattice = map.lattice();
-    let Some(under_own_feet) = lattice.nearest(own) else { return };
-    visible.set(under_own_feet, true);
-    for beside in lattice.neighbours(under_own_feet) {
-        if lattice.place(beside).distance(own) < config.touch_m {
-            visible.set(beside, true);
-        }
     }
 }

@@ -3,7 +3,7 @@
 use super::config::Config;
 use super::contact::{Solid, half_width_m, middle, stops_at_thing};
 use crate::model::expectation::{Expectation, FeatureConfig, FeatureOf, GUESSES, Track};
-use crate::model::{Belief, Record, Tick};
+use crate::model::{Belief, Record, Tick, overlooked_log};
 use piaget_terms::{FeatureValue, Terrain, Vec3, maths};
 
 /// Radii, in standard deviations, of three rings that each hold a third of a normal distribution on the ground. Not a
@@ -67,20 +67,26 @@ pub(super) fn look_for(config: &Config, belief: &mut Belief, solids: &[Solid], t
     // And of what would be half behind something else.
     let shown =
         if is_printed || is_clear(belief, (centre, spread_m), tick) { shown } else { shown * HALF_SEEN };
-    for ((looks, seen), point) in belief.expectation.looks.iter_mut().zip(seen).zip(points) {
+    let Expectation { vain_nats, looks, .. } = &mut belief.expectation;
+    for (((nats, looks), seen), point) in vain_nats.iter_mut().zip(looks).zip(seen).zip(points) {
         let chance = (chances.at(point) * shown).min(surest);
         // What would not be noticed is not in view.
         let seen = seen && chance > 0.0;
         in_view |= seen;
         *looks = looks.saturating_add(u8::from(seen));
-        let overlooked = overlooked(chance, f32::from(*looks));
+        // Each look counts as much as it would have shown then, whatever a look would show now.
+        *nats = if seen { (*nats - overlooked_log(chance)).min(MOST_VAIN_NATS) } else { *nats };
+        let overlooked = maths::exp(-*nats);
         given_up += match is_printed {
-            true => f32::from(u8::from(*looks > 0 && overlooked <= config.visible.overlooked)),
+            true => f32::from(u8::from(*nats > 0.0 && overlooked <= config.visible.overlooked)),
             false => 1.0 - overlooked,
         };
     }
     if in_view { given_up / GUESSES as f32 } else { 0.0 }
 }
+
+/// More than this is as good as impossible. Not a setting: it keeps a sum of looks finite.
+const MOST_VAIN_NATS: f32 = 80.0;
 
 /// Whether both sides of a thing at a place would be in view.
 fn is_clear(belief: &Belief, (at, spread_m): (Vec3, f32), tick: &Tick<'_>) -> bool {

@@ -19,15 +19,13 @@ pub(super) fn arrive(config: &Config, state: &mut State, belief: &mut Belief, ti
         (likelihood, violations, own.confidence)
     } else {
         // Who reckons with strangers has a map of where they may be; who does not looks whether it may have walked in.
+        let walks_in = if belief.walked_in { maths::exp(-belief.arrival_nats) } else { 0.0 };
         let (likelihood, comes_from_somewhere, confidence) = match known {
             Some(((likelihood, _), own)) => {
-                let likelihood = if belief.walked_in { likelihood.max(1.0) } else { likelihood };
-                (likelihood, likelihood >= own.min_likelihood, own.confidence)
+                let comes = belief.walked_in || likelihood >= own.min_likelihood;
+                (if belief.walked_in { walks_in } else { likelihood }, comes, own.confidence)
             }
-            None => {
-                let likelihood = f32::from(u8::from(belief.walked_in));
-                (likelihood, belief.walked_in, config.confidence.initial)
-            }
+            None => (walks_in, belief.walked_in, config.confidence.initial),
         };
         let nats = state.habituation.arrive(config, belief.now.kind, (likelihood, comes_from_somewhere));
         feel(config, state, &mut belief.expectation.explanations, (nats, Explanation::Arrived), tick.tick_s);

@@ -5,7 +5,7 @@ use super::config::Config;
 use super::habituation::Habituation;
 use crate::model::expectation::{Came, FeatureConfig, Measure, PlaceNats};
 use crate::model::explanation::{EXPLANATIONS, Explanation, Explanations};
-use crate::model::{Belief, Strayed, Tick};
+use crate::model::{Belief, Strayed, Tick, log_sum};
 use piaget_terms::{Name, Vec3, maths};
 
 /// An explanation that what was seen rules out.
@@ -316,6 +316,9 @@ pub(super) fn miss(
         (false, true) => 0.0,
         (false, false) => IMPOSSIBLE,
     };
+    // Where such things were seen to cease, this one may have, and the likelier the longer it is not seen.
+    let ceased = &mut logs[Explanation::Ceased.index()];
+    *ceased = log_sum(*ceased, habituation.ceases_log(&config.habituation, held.kind, unseen_s)).min(0.0);
     // It may have jumped to where it cannot be seen, if there is such a place.
     let hides = belief.place.as_ref().is_none_or(|place| !place.outcome.gone);
     let jumped = &mut logs[Explanation::Jumped.index()];

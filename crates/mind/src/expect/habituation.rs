@@ -84,6 +84,19 @@ impl Habituation {
         nats.max(config.explain.surprise_nats * left)
     }
 
+    /// The logarithm of how likely a thing of a kind ceased to be within so many seconds, by how often such things were seen to, or to
+    /// come out of nothing: who comes so goes so. One that did is a wonder; from the second on there is a rate.
+    pub(super) fn ceases_log(&self, config: &HabituationConfig, kind: Name, seconds: f32) -> f32 {
+        let times = |of: Explanation| self.of(kind, HabitOf::Explanation(of));
+        let again = times(Explanation::Ceased) + times(Explanation::Arrived) - 1.0;
+        if !(again > 0.0) {
+            return f32::NEG_INFINITY;
+        }
+        // Oddities fade by the second of every thing that is watched, so that their number is a rate times what is remembered.
+        let remembered_s = config.forgets_half_in_s / std::f32::consts::LN_2;
+        maths::ln(1.0 - maths::exp(-again * seconds.max(0.0) / remembered_s))
+    }
+
     /// A thing is held for one that surely is no more. It may never be seen again, so that this counts now, and once.
     pub(super) fn cease(&mut self, explanations: &mut Explanations, kind: Name) {
         if !std::mem::replace(&mut explanations.given_up, true) {

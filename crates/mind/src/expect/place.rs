@@ -65,7 +65,7 @@ pub(super) fn explain_place(
         // A foretelling may fail because of something that the thing ran into since.
         let untouched_s = &mut expectation.explanations.untouched_s;
         *untouched_s = if touching { 0.0 } else { (*untouched_s + tick.tick_s).min(f32::MAX) };
-        let touching = *untouched_s <= config.explain.foretell_s;
+        let touching = *untouched_s <= config.explain.held_s;
         let seen_to_m = seeing.deviation_m();
         let sighted = Sighted { touching, enters, sets_out, looked, strayed, measure, seen_to_m, tick };
         let explained = explain::see((config, &state.habituation), belief, place, &sighted);

@@ -113,7 +113,7 @@ fn expect(config: &Config, state: &mut State, belief: &mut Belief, shared: &Shar
     }
     belief.expectation.arrival = Violations::default();
     if seen {
-        belief.expectation.looks = [0; GUESSES];
+        (belief.expectation.vain_nats, belief.expectation.looks) = ([0.0; GUESSES], [0; GUESSES]);
     }
     if seen && belief.since_s >= tick.time_s {
         arrive(config, state, belief, tick);
@@ -192,10 +192,11 @@ fn foretell(config: &Config, belief: &mut Belief, tick: &Tick<'_>) {
     let measure = measure_of(config, feature, belief, tick);
     let foretold =
         place.and_then(|(track, at)| track.foretold_within(&config.features[at], ahead_s, measure));
-    let motion = &belief.motion;
-    let velocity = place.and_then(|(track, _)| track.velocity()).unwrap_or(maths::on_ground(motion.velocity));
-    // Without a salient place, only how well it goes is scored.
-    let goes_on = maths::on_ground(motion.place + motion.velocity * ahead_s);
+    // Without a salient place it is foretold to go on, and only how well that goes is scored.
+    let steady = &belief.expectation.steady;
+    let velocity =
+        place.and_then(|(track, _)| track.velocity()).unwrap_or(maths::on_ground(steady.velocity()));
+    let goes_on = maths::on_ground(steady.place() + steady.velocity() * ahead_s);
     let (place, deviation_m) = foretold.unwrap_or((goes_on, 0.0));
     let noise_m = measure.eye_m.unwrap_or(config.explain.least_noise_m);
     if place.is_finite() && deviation_m.is_finite() {

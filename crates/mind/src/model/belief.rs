@@ -61,12 +61,16 @@ pub struct Belief {
     pub missed_s: f32,
     /// Since when it does not count as there any more, because it was missed for long enough.
     pub absent_from_s: Option<f64>,
+    /// Whether it would be beyond the edge of the ground by now, where things come and go over it.
+    pub is_beyond_edge: bool,
     /// The size at which it shows when nothing hides a part of it.
     pub whole_size: f32,
     /// For how long only a part of it has shown.
     pub partly_s: f32,
     /// Whether it may have walked into view when it was met, from behind something or over the edge of view.
     pub walked_in: bool,
+    /// How improbable it was that it came into view when it was met, in nats; 0 where the own eye turned to it.
+    pub arrival_nats: f32,
     /// Whether it came into view as a new thing, while the creature had its eyes open.
     pub arrived: bool,
     /// From where, and in which direction, the creature has looked ever since it was last seen; `None` once it looked elsewhere.
@@ -104,9 +108,11 @@ impl Belief {
             sensed_confidence: record.confidence,
             missed_s: 0.0,
             absent_from_s: None,
+            is_beyond_edge: false,
             whole_size: record.size,
             partly_s: 0.0,
             walked_in: true,
+            arrival_nats: 0.0,
             arrived: false,
             watched_from: None,
             came_from: None,
@@ -136,6 +142,7 @@ impl Belief {
         amount("missed_s", self.missed_s)?;
         require(self.whole_size >= 0.0, "whole_size", || format!("is {}", self.whole_size))?;
         amount("partly_s", self.partly_s)?;
+        amount("arrival_nats", self.arrival_nats)?;
         self.motion.validate()?;
         self.stray.validate().within("stray")?;
         self.came_from.map_or(Ok(()), |place| vector("came_from", place))?;
@@ -156,10 +163,11 @@ impl Belief {
         (self.id, self.seen_as, self.host, self.missed_s) = (id, None, None, 0.0);
         (self.sensed_at, self.sensed_s, self.since_s) = (record.position, record.time_s, record.time_s);
         (self.sensed_confidence, self.absent_from_s) = (record.confidence, None);
+        self.is_beyond_edge = false;
         (self.whole_size, self.partly_s, self.carried) = (record.size, 0.0, None);
         (self.came_from, self.was_recalled, self.stray) = (None, false, Stray::default());
         (self.walked_in, self.overlaps, self.motion) = (true, false, Motion::default());
-        (self.arrived, self.watched_from) = (false, None);
+        (self.arrived, self.arrival_nats, self.watched_from) = (false, 0.0, None);
     }
 
     /// How this tick surprises, from 0 to 1: a bounded urge that grows with how improbable what was seen is. As printed, it is
@@ -184,6 +192,20 @@ impl Belief {
         if is_estimated && (self.now.seen || goes_on) { self.motion.place } else { told }
     }
 
+    /// Whether it is rather within so many metres of [`Belief::estimate`] than not, by all that is believed of it.
+    pub fn is_placed(&self, explain: &ExplainConfig, within_m: f32) -> bool {
+        if self.now.seen || explain.is_printed() {
+            return true;
+        }
+        let (told, place) = (self.estimate(explain), self.place.as_ref());
+        let reach = within_m / self.motion.deviation_m().max(f32::MIN_POSITIVE);
+        let is_near = 1.0 - maths::exp(-0.5 * reach * reach);
+        let by_motion = self.expectation.explanations.goes_on() * is_near;
+        let around_m2 = std::f32::consts::PI * within_m * within_m;
+        let mapped = place.and_then(|place| place.log_density(told)).map(|log| maths::exp(log) * around_m2);
+        if told == self.motion.place { by_motion >= 0.5 } else { mapped.is_none_or(|share| share >= 0.5) }
+    }
+
     /// How much this tick startles, from 0 to 1: what is felt already does not startle again.
     pub fn startle(&self, explain: &ExplainConfig) -> f32 {
         match explain.account {
@@ -203,9 +225,9 @@ impl Belief {
         (time_s - self.sensed_s).max(0.0) as f32
     }
 
-    /// Whether the thing is not held for one that surely is no more.
+    /// Whether the thing is not held for one that surely is no more, or that has left.
     pub fn is_held(&self) -> bool {
-        self.now.seen || !self.expectation.explanations.has_surely_ceased()
+        self.now.seen || !self.expectation.explanations.has_surely_ceased() && !self.is_beyond_edge
     }
 
     /// Whether it counts as there at a time.

@@ -3,7 +3,8 @@
 
 use super::expectation::FeatureConfig;
 use super::{
-    Belief, BeliefId, Evaluation, Motion, Noticed, OtherMind, PerceptId, Pick, Place, Record, SelectorId,
+    Belief, BeliefId, Courses, Evaluation, Motion, Noticed, OtherMind, PerceptId, Pick, Place, Record,
+    SelectorId,
 };
 use arrayvec::ArrayVec;
 use piaget_occupancy::Map;
@@ -64,6 +65,8 @@ pub struct Beliefs {
     pub(crate) rivals: ArrayVec<Rival, MOST_RIVALS>,
     /// How often things in plain view were seen.
     pub(crate) noticed: Noticed,
+    /// How things were seen to keep their course.
+    pub(crate) courses: Courses,
     /// How many new things have come into view.
     pub(crate) arrived: u32,
     /// How many new things have come out of thin air.
@@ -94,6 +97,7 @@ impl Beliefs {
             other: None,
             rivals: ArrayVec::new(),
             noticed: Noticed::default(),
+            courses: Courses::default(),
             arrived: 0,
             from_nowhere: 0,
             over_edge: 0,
@@ -120,6 +124,7 @@ impl Beliefs {
             index("wanted.like", usize::from(like.0), selectors)?;
         }
         self.noticed.validate()?;
+        self.courses.validate()?;
         for rival in &self.rivals {
             rival.instead.validate().within("rivals")?;
             rival.ghost.map_or(Ok(()), |ghost| ghost.validate()).within("rivals")?;

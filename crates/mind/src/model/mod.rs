@@ -36,7 +36,7 @@ pub use hand::HandConfig;
 pub use history::History;
 pub use knowledge::{Knowledge, KnownWords, Looks, MAX_SUPPOSED, Supposed, Word, WordList};
 pub use lesson::Lessons;
-pub use motion::{Looked, Mapped, Motion, MotionConfig, Stray, log_sum, overlooked_log};
+pub use motion::{Courses, Looked, Mapped, Motion, MotionConfig, Stray, log_sum, overlooked_log};
 pub use noticing::{Chances, LookedAt, Noticed, Noticing, Sought};
 pub(crate) use other_mind::Lies;
 pub use other_mind::{About, GazeEstimate, MOST_HEARD, OtherMind};

@@ -29,8 +29,14 @@ pub struct MotionConfig {
     pub turns_at_once_m: f32,
     /// What was lost for long is taken to be about this far from where it was seen last.
     pub roams_m: f32,
-    /// Out of view a thing keeps its course for about so many seconds.
+    /// Out of view a thing keeps its course for about so many seconds, as far as nothing is known of how things go.
     pub course_s: f32,
+    /// That counts as much as so many turns that were seen: how long things keep their course in view is learnt from there.
+    pub course_turns: f32,
+    /// Whether a thing keeps its course is looked at every so many seconds,
+    pub course_every_s: f32,
+    /// of those that go at least this fast.
+    pub course_speed_m_per_s: f32,
     /// What was lost and is found so many deviations from where it would be if it had gone on has turned meanwhile.
     pub turned_deviations: f32,
 }
@@ -45,9 +51,12 @@ impl Default for MotionConfig {
             goes_on: 0.85,
             stands: 0.1,
             stirs_m_per_s: 0.1,
-            turns_at_once_m: 0.1,
+            turns_at_once_m: 0.05,
             roams_m: 6.0,
             course_s: 5.0,
+            course_turns: 4.0,
+            course_every_s: 1.0,
+            course_speed_m_per_s: 0.4,
             turned_deviations: 3.0,
         }
     }
@@ -71,12 +80,44 @@ pub struct Motion {
     stands_log: f32,
     /// The same of standing at the edge of the ground, if it went there.
     stays_log: f32,
+    /// How it moved when its course was last looked at, and how long ago that is while it is in view.
+    course: Vec2,
+    course_for_s: f32,
+    /// How long things keep their course, as far as the creature knows; 0: as it was born to think.
+    pub(crate) keeps_course_s: f32,
+}
+
+/// How things were seen to keep their course.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Courses {
+    kept_s: f32,
+    turns: f32,
+}
+
+impl Courses {
+    /// Whether saved counts could have been made.
+    pub(crate) fn validate(&self) -> Checked {
+        amount("courses", self.kept_s)?;
+        amount("courses", self.turns)
+    }
+
+    /// A thing was watched for so many seconds, and has turned or not.
+    pub(crate) fn note(&mut self, seconds: f32, turned: bool) {
+        self.kept_s = (self.kept_s + seconds).min(MOST_WATCHED_S);
+        self.turns = (self.turns + f32::from(u8::from(turned))).min(MOST_WATCHED_S);
+    }
+
+    /// For about how many seconds a thing keeps its course.
+    pub(crate) fn course_s(&self, config: &MotionConfig) -> f32 {
+        (self.kept_s + config.course_s * config.course_turns)
+            / (self.turns + config.course_turns).max(f32::MIN_POSITIVE)
+    }
 }
 
 impl Motion {
     /// Whether a saved estimate is made of numbers, and its errors are errors.
     pub(crate) fn validate(&self) -> Checked {
-        for pair in [self.place, self.velocity, self.seen_at] {
+        for pair in [self.place, self.velocity, self.seen_at, self.course] {
             finite("motion", pair.x)?;
             finite("motion", pair.y)?;
         }
@@ -89,6 +130,8 @@ impl Motion {
             ("motion.speed_m2", self.speed_m2),
             ("motion.seen_m2", self.seen_m2),
             ("motion.unseen_s", self.unseen_s),
+            ("motion.course_for_s", self.course_for_s),
+            ("motion.keeps_course_s", self.keeps_course_s),
         ] {
             amount(field, number)?;
         }
@@ -112,7 +155,28 @@ impl Motion {
             unseen_s: 0.0,
             stands_log: 0.0,
             stays_log: 0.0,
+            course: Vec2::ZERO,
+            course_for_s: 0.0,
+            keeps_course_s: 0.0,
         }
+    }
+
+    /// Whether a thing in view has turned, when it is time to look at that and it moved before.
+    pub(crate) fn keeps_course(&mut self, config: &MotionConfig, seconds: f32) -> Option<bool> {
+        if !(seconds <= config.course_every_s) {
+            // It was out of view meanwhile.
+            (self.course, self.course_for_s) = (self.velocity, 0.0);
+            return None;
+        }
+        self.course_for_s += seconds.max(0.0);
+        if self.course_for_s < config.course_every_s {
+            return None;
+        }
+        let before = std::mem::replace(&mut self.course, self.velocity);
+        self.course_for_s = 0.0;
+        // To the side or back.
+        let goes = before.length().min(self.velocity.length()) >= config.course_speed_m_per_s;
+        goes.then(|| before.dot(self.velocity) <= 0.0)
     }
 
     /// Where it was seen last was looked at in vain, where it would have been noticed with this chance.
@@ -190,7 +254,8 @@ impl Motion {
         let noise_m2 = noise_m * noise_m;
         let from_seen = at.distance_squared(self.seen_at);
         // Out of view, it becomes ever likelier that it no longer goes as it went.
-        let on_course = maths::exp(-self.unseen_s / config.course_s);
+        let course_s = if self.keeps_course_s > 0.0 { self.keeps_course_s } else { config.course_s };
+        let on_course = maths::exp(-self.unseen_s / course_s);
         let (goes_on, stands) = (config.goes_on * on_course, config.stands);
         let turns = (1.0 - goes_on - stands).max(1e-6);
         let goes_on = goes_on * maths::exp(looked.goes_on_log.min(0.0));
@@ -198,7 +263,9 @@ impl Motion {
         let turns = turns * maths::exp(looked.elsewhere.map_or(0.0, |mapped| mapped.left_log.min(0.0)));
         let all = (goes_on + stands + turns).max(f32::MIN_POSITIVE);
         let stirred_m = config.stirs_m_per_s * self.unseen_s;
-        let turned_m = config.turns_at_once_m + (0.5 * speed_m_per_s * self.unseen_s).min(config.roams_m);
+        // Whoever turns goes hardly faster than it went.
+        let turned_m_per_s = speed_m_per_s.min(self.velocity.length() + config.speed_m_per_s);
+        let turned_m = config.turns_at_once_m + (0.5 * turned_m_per_s * self.unseen_s).min(config.roams_m);
         let seen_m2 = self.seen_m2 + noise_m2;
         let going = maths::ln(goes_on.max(f32::MIN_POSITIVE))
             + normal(at.distance_squared(self.place), self.place_m2 + noise_m2);
@@ -310,6 +377,8 @@ pub fn overlooked_log(chance: f32) -> f32 {
 const LEAST_OVERLOOKED: f32 = 1e-6;
 /// What is less likely than this, as a logarithm, is as good as impossible.
 const LEAST_LOG: f32 = -80.0;
+/// More seconds of watching are not counted: what was learnt then is known. Not a setting: a bound.
+const MOST_WATCHED_S: f32 = 1e6;
 /// Nothing is foretold farther ahead, in seconds.
 const LONGEST_S: f32 = 600.0;
 /// The logarithm of a normal density in two dimensions, at a squared distance.

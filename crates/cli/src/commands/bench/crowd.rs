@@ -87,8 +87,13 @@ pub(super) fn blueprint(size: Size) -> Result<Arc<Blueprint>, String> {
 }
 
 fn blueprint_with(size: Size, more: &str) -> Result<Arc<Blueprint>, String> {
-    let source = Source::new("duncan.kdl", format!("{DUNCAN}
-{more}"));
+    let source = Source::new(
+        "duncan.kdl",
+        format!(
+            "{DUNCAN}
+{more}"
+        ),
+    );
     let included = |path: &str| if path.ends_with("patience.kdl") { PATIENCE } else { SHEEPDOG };
     let parsed = Character::parse(&source, &mut |path| Ok(Source::new(path, included(path))));
     let character = Arc::new(parsed.map_err(|mistakes| mistakes.to_string())?);

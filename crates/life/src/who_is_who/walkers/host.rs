@@ -1,6 +1,7 @@
 //! A host of its own: it gives our mind what an observer of recorded walkers sees, without numbers that tell who is who.
 
 use super::{Occluders, Walkers};
+use crate::who_is_who::held;
 use crate::who_is_who::truth::{FRAMES_HZ, Row};
 use piaget_claims::scene;
 use piaget_mind::Mind;
@@ -59,13 +60,7 @@ pub(in crate::who_is_who) fn watch(walkers: &Walkers, missed: f64, seed: u64) ->
         }));
         let senses = Senses::new(frame as f64 / FRAMES_HZ, (1.0 / FRAMES_HZ) as f32, &body, &view);
         mind.step(&senses.sightings(&sightings));
-        let beliefs =
-            mind.view().beliefs().iter().filter(|belief| belief.now.kind == KIND && belief.is_held());
-        rows.extend(beliefs.map(|belief| {
-            let at = belief.estimate(&mind.character().believe.explain);
-            let at = [f64::from(at.x), f64::from(at.y)];
-            Row { frame, id: belief.id.0.into(), at, seen: belief.seen_as.is_some() }
-        }));
+        rows.extend(held::rows(&mind, kind, frame));
     }
     Ok(rows)
 }

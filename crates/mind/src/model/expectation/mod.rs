@@ -74,7 +74,9 @@ pub struct Expectation {
     pub refuted: bool,
     /// Where it came from to where it is seen; as long as that is not believed, where it came from when it was first seen there.
     pub(crate) came: Option<Came>,
-    /// How often each guess at where it is was looked at in vain since it was last seen.
+    /// How improbable it is that it is where each guess has it and was overlooked ever since it was last seen, in nats.
+    pub(crate) vain_nats: [f32; GUESSES],
+    /// How often each of them was in view since.
     pub(crate) looks: [u8; GUESSES],
     /// The belief that it is about, so that a room used again is noticed.
     pub(crate) of: u32,
@@ -97,6 +99,7 @@ impl Expectation {
             amount("came", came.reach_m)?;
             amount("came", came.sure_to_m)?;
         }
+        self.vain_nats.iter().try_for_each(|nats| amount("vain_nats", *nats))?;
         finite("arrival_likelihood", self.arrival_likelihood)?;
         self.arrived_s.iter().flatten().try_for_each(|at| time("arrived_s", *at))
     }
