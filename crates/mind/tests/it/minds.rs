@@ -261,7 +261,7 @@ fn two_who_think_of_each_other_stay_one_level_deep() {
     let mut both = [Life::new(ANNE), Life::new(ANNE)];
     both[1].body = BodySense::standing(Vec3::new(HOME.x, 0.0, HOME.y), HERE);
     for tick in 0..100u32 {
-        let x = (tick as f32 * 0.15).sin();
+        let x = maths::sin(tick as f32 * 0.15);
         let faces = if tick % 40 < 20 { HERE } else { AWAY };
         both[0].sees(&[person(1, HOME, faces), ball(x, 3.0)]);
         both[1].sees(&[person(0, Vec2::ZERO, AWAY), ball(x, 3.0)]);
@@ -338,7 +338,7 @@ fn a_warm_thought_of_another_allocates_nothing() {
     let body = BodySense::standing(Vec3::ZERO, 0.0);
     let mut allocated = 0;
     for tick in 0..400u32 {
-        let x = 1.5 * (tick as f32 * 0.05).sin();
+        let x = 1.5 * maths::sin(tick as f32 * 0.05);
         let yaw = if tick % 80 < 40 { HERE } else { AWAY };
         let seen = [person(1, HOME, yaw), ball(x, 2.0), person(2, Vec2::new(2.0, 6.0), yaw + 0.5)];
         let senses = Senses::new(f64::from(tick) * 0.1, TICK_S, &body, &Blind).sightings(&seen);
