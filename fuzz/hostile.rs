@@ -23,6 +23,7 @@ const FILES: &[(&str, &str)] = kept![
     "characters/butler.kdl",
     "characters/max.kdl",
     "characters/shared/foresight.kdl",
+    "characters/shared/patience.kdl",
     "characters/shared/sheepdog.kdl",
     "characters/shared/mouse.kdl",
     "places/new-house.kdl",

@@ -39,6 +39,7 @@ static LIBRARY: LazyLock<Arc<Library>> = LazyLock::new(|| {
         ("characters/duncan.kdl", include_str!("../../characters/duncan.kdl")),
         ("characters/reactive-dog.kdl", include_str!("../../characters/reactive-dog.kdl")),
         ("characters/shared/sheepdog.kdl", include_str!("../../characters/shared/sheepdog.kdl")),
+        ("characters/shared/patience.kdl", include_str!("../../characters/shared/patience.kdl")),
     ] {
         library.add_file(name, text);
     }

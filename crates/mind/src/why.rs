@@ -6,7 +6,7 @@ use crate::model::action::{ObjectChoice, TupleId};
 use crate::model::{BeliefId, Refusal, Selector, SelectorId, Term, View};
 use crate::report::{BeliefReport, Report};
 use piaget_nav::Progress;
-use piaget_terms::{HostId, Name, Senses, Vec3};
+use piaget_terms::{Extent, HostId, Name, Senses, Sighting, Vec3};
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -140,11 +140,12 @@ impl Mind {
             let (since_s, sensed_s) = (belief.since_s, belief.sensed_s);
             Some(BeliefWhy { since_s, sensed_s, distance_m: distance_m(report.belief), report })
         });
+        let eye_height_m = self.character().perceive.eye_height_m;
         let sought = self.deciding().decision().object.and_then(|id| view.about(id));
         Why {
             time_s: view.time_s(),
             sees: senses.map(sees).unwrap_or_default(),
-            disagreements: senses.map(disagreements).unwrap_or_default(),
+            disagreements: senses.map(|senses| disagreements(senses, eye_height_m)).unwrap_or_default(),
             believes: believes.collect(),
             feels: values,
             actions: self.actions_why(&view),
@@ -234,22 +235,37 @@ fn refused(selector: &Selector, view: &View<'_>, refusal: Refusal) -> String {
 }
 
 fn sees(senses: &Senses<'_>) -> Vec<SeenWhy> {
-    let from = senses.body.position;
-    let seen = senses.sightings.iter().map(|sighting| SeenWhy {
-        id: sighting.id,
-        kind: sighting.kind,
-        position: sighting.position,
-        distance_m: (sighting.position - from).with_y(0.0).length(),
-    });
-    seen.collect()
+    senses.sightings.iter().map(|one| SeenWhy::of(one, senses.body.position)).collect()
 }
 
-fn disagreements(senses: &Senses<'_>) -> Vec<SeenWhy> {
-    let all = sees(senses);
-    let points: Vec<Vec3> = all.iter().map(|seen| seen.position).collect();
-    let mut in_view = vec![false; points.len()];
-    senses.sight.sees(&points, &mut in_view);
-    all.into_iter().zip(in_view).filter(|(_, in_view)| !in_view).map(|(seen, _)| seen).collect()
+impl SeenWhy {
+    fn of(sighting: &Sighting, from: Vec3) -> Self {
+        Self {
+            id: sighting.id,
+            kind: sighting.kind,
+            position: sighting.position,
+            distance_m: (sighting.position - from).with_y(0.0).length(),
+        }
+    }
+}
+
+fn disagreements(senses: &Senses<'_>, eye_height_m: f32) -> Vec<SeenWhy> {
+    let eye = senses.body.position + Vec3::Y * eye_height_m;
+    // A thing's own front hides its middle; asked for as well is what lies before it.
+    let before = |at: Vec3, extent: Option<Extent>| {
+        let half_m = extent.map_or(0.3, |extent| 0.5 * extent.width_m.max(extent.height_m));
+        at + (eye - at).normalize_or_zero() * half_m.min(at.distance(eye))
+    };
+    let in_view = |sighting: &&Sighting| {
+        // Of what is cut off, the middle of what shows may lie at the very edge of what hides the rest.
+        let is_cut = sighting.occlusion.is_some_and(|cut| cut.is_cut());
+        let points = [sighting.position, before(sighting.position, sighting.extent)];
+        let mut seen = [false; 2];
+        senses.sight.sees(&points, &mut seen);
+        is_cut || seen.contains(&true)
+    };
+    let from = senses.body.position;
+    senses.sightings.iter().filter(|one| !in_view(one)).map(|one| SeenWhy::of(one, from)).collect()
 }
 
 impl Why {

@@ -231,6 +231,8 @@ impl Stage {
             let at = along(way, chance.between(0.25, 0.85))
                 + Vec2::new(chance.between(-aside, aside), chance.between(-aside, aside));
             let half = Vec2::new(chance.between(0.4, 0.9), chance.between(0.4, 0.9));
+            let bounds = self.known.bounds;
+            let at = at.clamp(bounds.min + half, bounds.max - half);
             self.crates.push(Wall { centre: at, half, yaw: 0.0, height_m: CRATE_HEIGHT_M });
         }
         self.truth.walls.extend(&self.crates);
@@ -408,6 +410,7 @@ impl Stage {
             // His feet are led while the thief goes; his eyes are his own.
             const STROLL_M: f32 = 0.2;
             let aside = self.from + (self.from - self.seen_at).normalize_or_zero() * STROLL_M;
+            let aside = aside.clamp(self.known.bounds.min, self.known.bounds.max);
             let _ = writeln!(
                 text,
                 "    at 0.1 {{ walk \"guard\" {{ {}; speed {} }} }}",
