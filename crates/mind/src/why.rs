@@ -251,9 +251,11 @@ impl SeenWhy {
 
 fn disagreements(senses: &Senses<'_>, eye_height_m: f32) -> Vec<SeenWhy> {
     let eye = senses.body.position + Vec3::Y * eye_height_m;
+    /// From the middle to the front of a thing whose size the host does not say.
+    const HALF_M: f32 = 0.3;
     // A thing's own front hides its middle; asked for as well is what lies before it.
     let before = |at: Vec3, extent: Option<Extent>| {
-        let half_m = extent.map_or(0.3, |extent| 0.5 * extent.width_m.max(extent.height_m));
+        let half_m = extent.map_or(HALF_M, |extent| 0.5 * extent.width_m.max(extent.height_m));
         at + (eye - at).normalize_or_zero() * half_m.min(at.distance(eye))
     };
     let in_view = |sighting: &&Sighting| {
