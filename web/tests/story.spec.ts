@@ -55,7 +55,7 @@ test("why? tells what it sees, believes and weighs, as the program does", async 
     .click();
   const sheet = lab.getByRole("dialog", { name: /Why does duncan do that/ });
   await expect(sheet).toContainText(/At \d+\.\d s duncan does "approach-shepherd"/);
-  for (const title of ["Sees", "Believes", "Feels", "Actions", "Plan"])
+  for (const title of ["Sees", "Believes", "Feels", "Actions", "Plan", "Changed since a second ago"])
     await expect(sheet.getByRole("heading", { name: title, exact: true })).toBeVisible();
   await expect(sheet.locator("li.lit").first()).toBeVisible();
   await lab.keyboard.press("Escape");

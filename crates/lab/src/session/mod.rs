@@ -24,6 +24,7 @@ use past::Past;
 use play::{Play, Refusal};
 use std::sync::Arc;
 use tell::Teller;
+use why::Asking;
 
 /// The slowest and the fastest that time goes.
 const SPEEDS: (f32, f32) = (0.1, 20.0);
@@ -90,6 +91,7 @@ pub struct Session {
     /// Whether the end of the scenario was told.
     ended: bool,
     exporting: Option<Exporting>,
+    asking: Option<Asking>,
     /// Whether the file in the making is next to be worked on, before the play; they take turns.
     export_first: bool,
     /// Whether a frame is next to be told, before a part of a file; they take turns.
@@ -136,6 +138,7 @@ impl Session {
             until: None,
             ended: false,
             exporting: None,
+            asking: None,
             export_first: false,
             frame_first: false,
             changed_at: None,
@@ -160,7 +163,7 @@ impl Session {
 
     /// Whether nothing changes until the visitor says something.
     pub fn is_still(&self) -> bool {
-        let done = self.seeking.is_none() && self.exporting.is_none();
+        let done = self.seeking.is_none() && self.exporting.is_none() && self.asking.is_none();
         self.paused && self.steps == 0 && self.until.is_none() && done
     }
 
@@ -297,7 +300,8 @@ impl Session {
     /// Stands at the beginning of a play, and hurries to a tick of it if one is told.
     fn stand_at(&mut self, play: Play, until: Option<u32>) {
         self.play = play;
-        (self.past, self.shown, self.seeking, self.exporting) = (Past::default(), None, None, None);
+        (self.past, self.shown, self.seeking) = (Past::default(), None, None);
+        (self.exporting, self.asking) = (None, None);
         (self.selected, self.belief, self.changed_at) = (0, None, None);
         (self.owed_s, self.steps, self.until, self.ended) = (0.0, 0, until, false);
         self.paused = until.is_some();
@@ -367,6 +371,7 @@ impl Session {
     /// As [`Session::advance`], as long as `go_on` says so, which is asked between two ticks and between two changes. What
     /// was asked for tick by tick is then still to be done; time that has passed is not caught up with.
     pub fn advance_while(&mut self, elapsed_s: f64, go_on: GoOn<'_>) {
+        self.go_on_asking(go_on);
         self.export_first = !self.export_first;
         if self.export_first {
             self.go_on_exporting(go_on);

@@ -67,3 +67,32 @@ fn only_the_last_question_waits_for_its_answer() {
     }
     assert_eq!(visitor.session.waiting(), 1);
 }
+
+#[test]
+fn a_question_that_takes_longer_than_a_turn_is_answered_later() {
+    let mut visitor = Visitor::at("two-walls");
+    visitor.watch(90);
+    visitor.tell(ToLab::Pause);
+    let mut left = 3;
+    let mut turn = || {
+        left -= 1;
+        left > 0
+    };
+    visitor.session.hear_while(ToLab::Why { creature: "duncan".into(), belief: None }, &mut turn);
+    assert!(!visitor.session.is_still() && visitor.session.waiting() == 0);
+    visitor.said.clear();
+    for _ in 0..100 {
+        let mut left = 3;
+        visitor.session.advance_while(0.01, &mut || {
+            left -= 1;
+            left > 0
+        });
+        visitor.listen();
+    }
+    let told = visitor.said.iter().find_map(|said| match said {
+        FromLab::Why(why) => Some(why),
+        _ => None,
+    });
+    assert!(!section(told.expect("an answer"), "Changed since a second ago").is_empty());
+    assert!(visitor.session.is_still() && visitor.session.tick() == 90);
+}
