@@ -9,29 +9,14 @@ use serde::Serialize;
 /// A family of worlds that ask one question. It is written in one file or folder of this crate and listed in
 /// [`FAMILIES`](crate::FAMILIES).
 pub trait Family: Sync {
-    /// Its name on the command line: `who-is-who`.
-    fn name(&self) -> &'static str;
-
-    /// What is asked, in a sentence.
-    fn says(&self) -> &'static str;
-
-    /// The kinds of worlds that it has.
-    fn parts(&self) -> &'static [Part];
+    /// What it is, for people and tables.
+    fn about(&self) -> &'static About;
 
     /// What is drawn and between which values. People can narrow or widen them from the command line.
     fn ranges(&self) -> Ranges;
 
     /// How many worlds of a part are played where nobody says.
     fn worlds(&self, part: &Part) -> Worlds;
-
-    /// Who is scored. Our mind is the first; then rivals and controls.
-    fn subjects(&self) -> &'static [Subject];
-
-    /// What is measured of each subject. The worst worlds are those that are worst by the first one.
-    fn measures(&self) -> &'static [Measure];
-
-    /// Which measures are drawn over which conditions.
-    fn curves(&self) -> &'static [Curve];
 
     /// The world that a case gives, for people: a scenario's text that can be watched, checked and played in the lab.
     fn world(&self, case: &Case<'_>) -> Result<World, Fault>;
@@ -44,6 +29,53 @@ pub trait Family: Sync {
     fn figures(&self, records: &[Record]) -> Vec<Figure> {
         pooled(self.measures(), records)
     }
+
+    /// Its name on the command line.
+    fn name(&self) -> &'static str {
+        self.about().name
+    }
+
+    /// What is asked, in a sentence.
+    fn says(&self) -> &'static str {
+        self.about().says
+    }
+
+    /// The kinds of worlds that it has.
+    fn parts(&self) -> &'static [Part] {
+        self.about().parts
+    }
+
+    /// Who is scored.
+    fn subjects(&self) -> &'static [Subject] {
+        self.about().subjects
+    }
+
+    /// What is measured of each subject.
+    fn measures(&self) -> &'static [Measure] {
+        self.about().measures
+    }
+
+    /// Which measures are drawn over which conditions.
+    fn curves(&self) -> &'static [Curve] {
+        self.about().curves
+    }
+}
+
+/// What a family is.
+#[derive(Debug)]
+pub struct About {
+    /// Its name on the command line: `who-is-who`.
+    pub name: &'static str,
+    /// What is asked, in a sentence.
+    pub says: &'static str,
+    /// The kinds of worlds that it has.
+    pub parts: &'static [Part],
+    /// Who is scored. Our mind is the first; then rivals and controls.
+    pub subjects: &'static [Subject],
+    /// What is measured of each subject. The worst worlds are those that are worst by the first one.
+    pub measures: &'static [Measure],
+    /// Which measures are drawn over which conditions.
+    pub curves: &'static [Curve],
 }
 
 /// A kind of world within a family.

@@ -33,7 +33,7 @@ pub mod searching;
 pub mod watching;
 pub mod who_is_who;
 
-pub use family::{Case, Draws, Family, Fault, Half, Part, Subject, World, Worlds};
+pub use family::{About, Case, Draws, Family, Fault, Half, Part, Subject, World, Worlds};
 pub use figure::{Better, Curve, Figure, Measure, curve, pooled, ratio, worst};
 pub use ranges::{BadRange, Range, Ranges, Values, common};
 pub use record::{Numbers, Record, Score};

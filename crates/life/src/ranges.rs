@@ -168,6 +168,11 @@ impl Ranges {
 pub mod common {
     use super::{Range, Values};
 
+    /// What every scene with a moving thing draws that an eye looks at.
+    pub fn seen() -> [Range; 6] {
+        [speed(), size(), distance(), tick(), noise(), missed()]
+    }
+
     /// How fast things move.
     pub fn speed() -> Range {
         let values = Values::Between(0.3, 3.0);

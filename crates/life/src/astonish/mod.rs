@@ -16,7 +16,7 @@ mod stage;
 mod standing;
 mod surprise;
 
-use crate::family::{Case, Family, Fault, Half, Part, Subject, World, Worlds};
+use crate::family::{About, Case, Family, Fault, Half, Part, Subject, World, Worlds};
 use crate::figure::{Better, Curve, Figure, Measure, pooled};
 use crate::ranges::{Range, Ranges, Values, common};
 use crate::record::Record;
@@ -167,17 +167,26 @@ const MEASURES: &[Measure] = &[
     },
 ];
 
+/// What it is, for people.
+const ABOUT: About = About {
+    name: "astonish",
+    says: "Does the impossible astonish, and the possible not?",
+    parts: PARTS,
+    subjects: SUBJECTS,
+    measures: MEASURES,
+    curves: &[
+        Curve { measure: "told", over: "speed" },
+        Curve { measure: "told", over: "tick" },
+        Curve { measure: "told", over: "noise" },
+        Curve { measure: "told", over: "displacement" },
+        Curve { measure: "alarms per object-hour", over: "noise" },
+        Curve { measure: "alarms per object-hour", over: "alike" },
+    ],
+};
+
 impl Family for Astonish {
-    fn name(&self) -> &'static str {
-        "astonish"
-    }
-
-    fn says(&self) -> &'static str {
-        "Does the impossible astonish, and the possible not?"
-    }
-
-    fn parts(&self) -> &'static [Part] {
-        PARTS
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn ranges(&self) -> Ranges {
@@ -227,25 +236,6 @@ impl Family for Astonish {
             "rates" => Worlds { quick: 3, full: 100 },
             _ => Worlds { quick: 6, full: 200 },
         }
-    }
-
-    fn subjects(&self) -> &'static [Subject] {
-        SUBJECTS
-    }
-
-    fn measures(&self) -> &'static [Measure] {
-        MEASURES
-    }
-
-    fn curves(&self) -> &'static [Curve] {
-        &[
-            Curve { measure: "told", over: "speed" },
-            Curve { measure: "told", over: "tick" },
-            Curve { measure: "told", over: "noise" },
-            Curve { measure: "told", over: "displacement" },
-            Curve { measure: "alarms per object-hour", over: "noise" },
-            Curve { measure: "alarms per object-hour", over: "alike" },
-        ]
     }
 
     fn world(&self, case: &Case<'_>) -> Result<World, Fault> {

@@ -4,7 +4,7 @@
 mod play;
 mod stage;
 
-use crate::family::{Case, Draws, Family, Fault, Half, Part, Subject, World, Worlds};
+use crate::family::{About, Case, Draws, Family, Fault, Half, Part, Subject, World, Worlds};
 use crate::figure::{Better, Curve, Measure};
 use crate::ranges::{Range, Ranges, Values, common as shared};
 use crate::record::{Numbers, Record, Score};
@@ -249,17 +249,19 @@ impl GoesWith {
     }
 }
 
+/// What it is, for people.
+const ABOUT: About = About {
+    name: "goes-with",
+    says: "A thing is put into another that is moved: is it known to be where that is?",
+    parts: PARTS,
+    subjects: SUBJECTS,
+    measures: MEASURES,
+    curves: CURVES,
+};
+
 impl Family for GoesWith {
-    fn name(&self) -> &'static str {
-        "goes-with"
-    }
-
-    fn says(&self) -> &'static str {
-        "A thing is put into another that is moved: is it known to be where that is?"
-    }
-
-    fn parts(&self) -> &'static [Part] {
-        PARTS
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn ranges(&self) -> Ranges {
@@ -279,24 +281,11 @@ impl Family for GoesWith {
                 limits: (2.0, 8.0),
             },
         ];
-        let all = [shared::speed(), shared::size(), shared::distance(), shared::tick(), shared::noise()];
-        Ranges::new(all.into_iter().chain([shared::missed()]).chain(own))
+        Ranges::new(shared::seen().into_iter().chain(own))
     }
 
     fn worlds(&self, _: &Part) -> Worlds {
         Worlds { quick: 8, full: 150 }
-    }
-
-    fn subjects(&self) -> &'static [Subject] {
-        SUBJECTS
-    }
-
-    fn measures(&self) -> &'static [Measure] {
-        MEASURES
-    }
-
-    fn curves(&self) -> &'static [Curve] {
-        CURVES
     }
 
     fn world(&self, case: &Case<'_>) -> Result<World, Fault> {

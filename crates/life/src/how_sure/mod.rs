@@ -10,7 +10,7 @@ mod predict;
 mod watch;
 mod ways;
 
-use crate::family::{Case, Family, Fault, Half, Part, Subject, World, Worlds};
+use crate::family::{About, Case, Family, Fault, Half, Part, Subject, World, Worlds};
 use crate::figure::{Better, Curve, Figure, Measure, pooled};
 use crate::ranges::{Range, Ranges, Values, common};
 use crate::record::Record;
@@ -77,17 +77,25 @@ const MEASURES: &[Measure] = &[
     score("told confidence", "Mean confidence that is told with these.", "confidence", "ahead_count"),
 ];
 
+/// What it is, for people.
+const ABOUT: About = About {
+    name: "how-sure",
+    says: "Is the true place as probable as the mind says, and is it as sure as it is right?",
+    parts: PARTS,
+    subjects: SUBJECTS,
+    measures: MEASURES,
+    curves: &[
+        Curve { measure: "log score, comes out", over: "speed" },
+        Curve { measure: "log score, comes out", over: "noise" },
+        Curve { measure: "log score, 1 s ahead", over: "tick" },
+        Curve { measure: "log score, 1 s ahead", over: "period" },
+        Curve { measure: "hit rate, 1 s ahead", over: "speed" },
+    ],
+};
+
 impl Family for HowSure {
-    fn name(&self) -> &'static str {
-        "how-sure"
-    }
-
-    fn says(&self) -> &'static str {
-        "Is the true place as probable as the mind says, and is it as sure as it is right?"
-    }
-
-    fn parts(&self) -> &'static [Part] {
-        PARTS
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn ranges(&self) -> Ranges {
@@ -120,24 +128,6 @@ impl Family for HowSure {
 
     fn worlds(&self, _: &Part) -> Worlds {
         Worlds { quick: 6, full: 150 }
-    }
-
-    fn subjects(&self) -> &'static [Subject] {
-        SUBJECTS
-    }
-
-    fn measures(&self) -> &'static [Measure] {
-        MEASURES
-    }
-
-    fn curves(&self) -> &'static [Curve] {
-        &[
-            Curve { measure: "log score, comes out", over: "speed" },
-            Curve { measure: "log score, comes out", over: "noise" },
-            Curve { measure: "log score, 1 s ahead", over: "tick" },
-            Curve { measure: "log score, 1 s ahead", over: "period" },
-            Curve { measure: "hit rate, 1 s ahead", over: "speed" },
-        ]
     }
 
     fn world(&self, case: &Case<'_>) -> Result<World, Fault> {

@@ -10,7 +10,7 @@ mod home;
 mod life;
 mod seekers;
 
-use crate::family::{Case, Family, Fault, Half, Part, Subject, World, Worlds};
+use crate::family::{About, Case, Family, Fault, Half, Part, Subject, World, Worlds};
 use crate::figure::{Better, Curve, Measure};
 use crate::ranges::{Range, Ranges, Values};
 use crate::record::{Numbers, Record, Score};
@@ -130,17 +130,19 @@ impl KeepingHouse {
 /// The least specific places of a room.
 const FEWEST_PLACES: u32 = 2;
 
+/// What it is, for people.
+const ABOUT: About = About {
+    name: "keeping-house",
+    says: "Things are kept by habits for weeks: how many places are looked into until one is found?",
+    parts: PARTS,
+    subjects: SUBJECTS,
+    measures: MEASURES,
+    curves: CURVES,
+};
+
 impl Family for KeepingHouse {
-    fn name(&self) -> &'static str {
-        "keeping-house"
-    }
-
-    fn says(&self) -> &'static str {
-        "Things are kept by habits for weeks: how many places are looked into until one is found?"
-    }
-
-    fn parts(&self) -> &'static [Part] {
-        PARTS
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn ranges(&self) -> Ranges {
@@ -156,18 +158,6 @@ impl Family for KeepingHouse {
 
     fn worlds(&self, _: &Part) -> Worlds {
         Worlds { quick: 8, full: 60 }
-    }
-
-    fn subjects(&self) -> &'static [Subject] {
-        SUBJECTS
-    }
-
-    fn measures(&self) -> &'static [Measure] {
-        MEASURES
-    }
-
-    fn curves(&self) -> &'static [Curve] {
-        CURVES
     }
 
     fn world(&self, case: &Case<'_>) -> Result<World, Fault> {

@@ -5,7 +5,7 @@
 mod play;
 mod stage;
 
-use crate::family::{Case, Draws, Family, Fault, Half, Part, Subject, World, Worlds};
+use crate::family::{About, Case, Draws, Family, Fault, Half, Part, Subject, World, Worlds};
 use crate::figure::{Better, Curve, Measure};
 use crate::ranges::{Range, Ranges, Values, common as shared};
 use crate::record::{Numbers, Record, Score};
@@ -386,17 +386,19 @@ fn curtain(case: &Case<'_>, drawn: &Drawn) -> Stage {
     script.stage
 }
 
+/// What it is, for people.
+const ABOUT: About = About {
+    name: "minds",
+    says: "A thing is moved, and another has seen it, or not: where will the other look?",
+    parts: PARTS,
+    subjects: SUBJECTS,
+    measures: MEASURES,
+    curves: CURVES,
+};
+
 impl Family for Minds {
-    fn name(&self) -> &'static str {
-        "minds"
-    }
-
-    fn says(&self) -> &'static str {
-        "A thing is moved, and another has seen it, or not: where will the other look?"
-    }
-
-    fn parts(&self) -> &'static [Part] {
-        PARTS
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn ranges(&self) -> Ranges {
@@ -423,24 +425,11 @@ impl Family for Minds {
                 limits: (2.0, 5.0),
             },
         ];
-        let all = [shared::speed(), shared::size(), shared::distance(), shared::tick(), shared::noise()];
-        Ranges::new(all.into_iter().chain([shared::missed()]).chain(own))
+        Ranges::new(shared::seen().into_iter().chain(own))
     }
 
     fn worlds(&self, _: &Part) -> Worlds {
         Worlds { quick: 6, full: 100 }
-    }
-
-    fn subjects(&self) -> &'static [Subject] {
-        SUBJECTS
-    }
-
-    fn measures(&self) -> &'static [Measure] {
-        MEASURES
-    }
-
-    fn curves(&self) -> &'static [Curve] {
-        CURVES
     }
 
     fn world(&self, case: &Case<'_>) -> Result<World, Fault> {

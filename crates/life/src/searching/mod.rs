@@ -9,9 +9,10 @@ mod mind;
 mod plan;
 mod rooms;
 mod stage;
+mod tour;
 mod watch;
 
-use crate::family::{Case, Family, Fault, Half, Part, Subject, World, Worlds};
+use crate::family::{About, Case, Family, Fault, Half, Part, Subject, World, Worlds};
 use crate::figure::{Better, Curve, Figure, Measure, pooled};
 use crate::ranges::{Range, Ranges, Values, common};
 use crate::record::{Numbers, Record, Score};
@@ -342,17 +343,19 @@ fn numbers(stage: &Stage, searched: &Searched, best_s: Option<f64>, known: Optio
     numbers
 }
 
+/// What it is, for people.
+const ABOUT: About = About {
+    name: "searching",
+    says: "A thing is out of sight: is it found, how soon, and when is it given up?",
+    parts: PARTS,
+    subjects: SUBJECTS,
+    measures: MEASURES,
+    curves: CURVES,
+};
+
 impl Family for Searching {
-    fn name(&self) -> &'static str {
-        "searching"
-    }
-
-    fn says(&self) -> &'static str {
-        "A thing is out of sight: is it found, how soon, and when is it given up?"
-    }
-
-    fn parts(&self) -> &'static [Part] {
-        PARTS
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn ranges(&self) -> Ranges {
@@ -380,18 +383,6 @@ impl Family for Searching {
             ROOMS => Worlds { quick: 100, full: 10_000 },
             _ => Worlds { quick: 2, full: 100 },
         }
-    }
-
-    fn subjects(&self) -> &'static [Subject] {
-        SUBJECTS
-    }
-
-    fn measures(&self) -> &'static [Measure] {
-        MEASURES
-    }
-
-    fn curves(&self) -> &'static [Curve] {
-        CURVES
     }
 
     fn world(&self, case: &Case<'_>) -> Result<World, Fault> {
@@ -490,58 +481,4 @@ impl Family for Searching {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::run::Run;
-
-    fn ranges() -> Ranges {
-        let mut ranges = Searching.ranges();
-        ranges.set("side=12..16").unwrap();
-        ranges.set("tick=10").unwrap();
-        ranges
-    }
-
-    #[test]
-    fn the_same_seed_gives_the_same_record_on_any_number_of_threads() {
-        let play = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let run = Run { seed: 3, worlds: Some(1), quick: true };
-            let parts: Vec<&'static Part> = PARTS.iter().filter(|part| part.half == Half::Absent).collect();
-            pool.install(|| run.play(&Searching, &parts, &ranges(), &|| ()).unwrap().records)
-        };
-        assert_eq!(play(1), play(2));
-    }
-
-    #[test]
-    fn every_task_can_be_played_on_every_ground_that_can_hide_something() {
-        let ranges = ranges();
-        for part in PARTS.iter().filter(|part| ![SMALL, ROOMS].contains(&part.name)) {
-            for seed in 0..12 {
-                let case = Case { part, seed, ranges: &ranges };
-                let (stage, _) = Searching.stage(&case).unwrap();
-                for twin in [false, true] {
-                    let made = scene::simulation(&world(&stage, twin, None, Numbers::default()));
-                    assert!(made.is_ok(), "{} {seed} {twin}: {:?}", part.name, made.err());
-                }
-                let hidden = stage.truth.is_cut(stage.from, stage.at, 0.0);
-                assert!(hidden || stage.draws.layout == Layout::OpenField, "{} {seed}", part.name);
-                assert!(!stage.truth.is_cut(stage.from, stage.seen_at, 0.0), "{} {seed}", part.name);
-            }
-        }
-    }
-
-    #[test]
-    fn small_worlds_give_the_exact_optimum_a_score_of_1() {
-        let ranges = ranges();
-        let part = PARTS.iter().find(|part| part.name == SMALL).unwrap();
-        for seed in 0..5 {
-            let record = Searching.play(&Case { part, seed, ranges: &ranges }).unwrap();
-            let ratio = |subject: &str| {
-                let numbers = &record.score(subject).unwrap().numbers;
-                numbers.get("way_m").unwrap() / numbers.get("optimum_m").unwrap()
-            };
-            assert_eq!(ratio(BEST), 1.0);
-            assert!(ratio(Subject::OURS) >= 1.0 - 1e-6);
-        }
-    }
-}
+mod tests;

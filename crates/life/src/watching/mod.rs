@@ -6,7 +6,7 @@ mod truth;
 mod warp;
 mod watch;
 
-use crate::family::{Case, Family, Fault, Half, Part, Subject, World, Worlds};
+use crate::family::{About, Case, Family, Fault, Half, Part, Subject, World, Worlds};
 use crate::figure::{Better, Curve, Measure};
 use crate::ranges::{Range, Ranges, Values, common};
 use crate::record::{Numbers, Record, Score};
@@ -187,17 +187,19 @@ fn numbers(counts: &Counts, seconds: f64, says: Says) -> Numbers {
     numbers
 }
 
+/// What it is, for people.
+const ABOUT: About = About {
+    name: "watching",
+    says: "Others live before one's eyes: are their gestures named, and nothing that is none?",
+    parts: PARTS,
+    subjects: SUBJECTS,
+    measures: MEASURES,
+    curves: CURVES,
+};
+
 impl Family for Watching {
-    fn name(&self) -> &'static str {
-        "watching"
-    }
-
-    fn says(&self) -> &'static str {
-        "Others live before one's eyes: are their gestures named, and nothing that is none?"
-    }
-
-    fn parts(&self) -> &'static [Part] {
-        PARTS
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn ranges(&self) -> Ranges {
@@ -229,18 +231,6 @@ impl Family for Watching {
 
     fn worlds(&self, _: &Part) -> Worlds {
         Worlds { quick: 5, full: 40 }
-    }
-
-    fn subjects(&self) -> &'static [Subject] {
-        SUBJECTS
-    }
-
-    fn measures(&self) -> &'static [Measure] {
-        MEASURES
-    }
-
-    fn curves(&self) -> &'static [Curve] {
-        CURVES
     }
 
     fn world(&self, case: &Case<'_>) -> Result<World, Fault> {

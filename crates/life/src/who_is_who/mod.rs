@@ -14,7 +14,7 @@ mod watch;
 
 pub use truth::{Detection, Event, FRAMES_HZ, Row, Scene, Stay};
 
-use crate::family::{Case, Family, Fault, Half, Part, Subject, World, Worlds};
+use crate::family::{About, Case, Family, Fault, Half, Part, Subject, World, Worlds};
 use crate::figure::{Better, Curve, Measure};
 use crate::ranges::{Range, Ranges, Values, common as shared};
 use crate::record::{Numbers, Record, Score};
@@ -185,17 +185,19 @@ impl WhoIsWho {
     }
 }
 
+/// What it is, for people.
+static ABOUT: LazyLock<About> = LazyLock::new(|| About {
+    name: "who-is-who",
+    says: "Things that look the same are hidden and come out again: is each still the one it was?",
+    parts: PARTS,
+    subjects: &SUBJECTS,
+    measures: MEASURES,
+    curves: CURVES,
+});
+
 impl Family for WhoIsWho {
-    fn name(&self) -> &'static str {
-        "who-is-who"
-    }
-
-    fn says(&self) -> &'static str {
-        "Things that look the same are hidden and come out again: is each still the one it was?"
-    }
-
-    fn parts(&self) -> &'static [Part] {
-        PARTS
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn ranges(&self) -> Ranges {
@@ -237,8 +239,7 @@ impl Family for WhoIsWho {
                 (0.0, 0.95),
             ),
         ];
-        let all = [shared::speed(), shared::size(), shared::distance(), shared::tick(), shared::noise()];
-        let all = all.into_iter().chain([shared::missed(), shared::alike(), shared::clutter()]);
+        let all = shared::seen().into_iter().chain([shared::alike(), shared::clutter()]);
         Ranges::new(all.chain(own))
     }
 
@@ -250,18 +251,6 @@ impl Family for WhoIsWho {
             part if *part == WALKERS => Worlds { quick: 16, full: 160 },
             _ => Worlds { quick: 16, full: 200 },
         }
-    }
-
-    fn subjects(&self) -> &'static [Subject] {
-        &SUBJECTS
-    }
-
-    fn measures(&self) -> &'static [Measure] {
-        MEASURES
-    }
-
-    fn curves(&self) -> &'static [Curve] {
-        CURVES
     }
 
     fn world(&self, case: &Case<'_>) -> Result<World, Fault> {
