@@ -3,13 +3,13 @@
 use super::places;
 use super::read::Vocabulary;
 use crate::classify::find_selector;
-use crate::model::action::{AsksMind, Condition, MindQuestion, Spot};
+use crate::model::AsksMind;
+use crate::model::action::{Condition, MindQuestion, Question, Spot};
+use crate::model::asks_mind::near;
 use piaget_text::Fields;
 
 /// The words of these conditions.
 pub(super) const WORDS: [&str; 5] = ["knows", "unaware", "has-seen", "looks-at", "expects-at"];
-
-const METRES: std::ops::RangeInclusive<f32> = 0.0..=1e4;
 
 /// Reads one of them.
 pub(super) fn read(node: &mut Fields<'_>, known: Vocabulary<'_>) -> Option<Condition> {
@@ -29,12 +29,9 @@ pub(super) fn read(node: &mut Fields<'_>, known: Vocabulary<'_>) -> Option<Condi
         }
     };
     let by = node.name("by").unwrap_or_default();
-    let asks = match word {
-        "knows" => AsksMind::Knows(near(node)),
-        "unaware" => AsksMind::Unaware(near(node)),
-        "has-seen" => AsksMind::HasSeen(node.number("within", 0.0..=1e7).unwrap_or(f32::MAX)),
-        "looks-at" => AsksMind::LooksAt(look(node)),
-        _ => {
+    let asks = match AsksMind::read(node) {
+        Some(asks) => Question::Of(asks),
+        None => {
             let spot = match node.has("place") {
                 true => Spot::Place(places::place(node, "place", known.concepts)?),
                 false => {
@@ -43,18 +40,8 @@ pub(super) fn read(node: &mut Fields<'_>, known: Vocabulary<'_>) -> Option<Condi
                     Spot::Thing(find_selector(node, node.span_of("near"), name, selectors)?)
                 }
             };
-            AsksMind::ExpectsAt(spot, near(node))
+            Question::ExpectsAt(spot, near(node))
         }
     };
     Some(Condition::OtherMind(MindQuestion { asks, what, by }))
-}
-
-/// How near counts as the same place; a metre where nothing is said.
-fn near(node: &mut Fields<'_>) -> f32 {
-    node.number("within", METRES).unwrap_or(1.0)
-}
-
-/// How far from the middle of its view a thing may be that it looks at: 20 degrees where nothing is said.
-fn look(node: &mut Fields<'_>) -> f32 {
-    node.number("within", 0.0..=180.0).unwrap_or(20.0).to_radians()
 }

@@ -2,6 +2,7 @@
 //! and reads; no stage stands here, and nothing here depends on one.
 
 pub mod action;
+pub(crate) mod asks_mind;
 pub mod expectation;
 pub mod explanation;
 pub mod hand;
@@ -27,6 +28,7 @@ mod tick;
 mod value;
 mod view;
 
+pub use asks_mind::AsksMind;
 pub use belief::{Belief, BeliefId, Carried};
 pub use beliefs::{Beliefs, MOST_RIVALS, Rival, Room, Wanted};
 pub use bounded::BoundedVec;

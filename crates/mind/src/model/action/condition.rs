@@ -1,10 +1,10 @@
 //! Conditions of triggers and do-untils. They are asked from a viewpoint, and answer *yes*, *no* or *cannot
 //! tell*: of another creature's feelings and of its body's reports the mind knows nothing.
 
-use super::{AsksMind, MindQuestion, Spot, Watched};
+use super::{MindQuestion, Question, Spot, Watched};
 use crate::model::words::{fits, is, performs};
 use crate::model::{
-    BeliefId, Feelings, Found, NamedPlace, NamedPlaceId, Selector, SelectorId, ValueId, View,
+    AsksMind, BeliefId, Feelings, Found, NamedPlace, NamedPlaceId, Selector, SelectorId, ValueId, View,
 };
 use piaget_nav::Progress;
 use piaget_terms::{BodySense, MovementStage, Name, Sound, Utterance};
@@ -333,14 +333,14 @@ fn write_question(question: &MindQuestion, words: Words<'_>, out: &mut String) -
     let by = if question.by.is_empty() { Name::cut("somebody") } else { question.by };
     let what = question.what.map_or("the object".to_owned(), |what| format!("\"{}\"", words.selector(what)));
     match question.asks {
-        AsksMind::Knows(_) => write!(out, "{what} known to {by}"),
-        AsksMind::Unaware(_) => write!(out, "{what} not known to {by}"),
-        AsksMind::HasSeen(_) => write!(out, "{what} seen by {by}"),
-        AsksMind::LooksAt(_) => write!(out, "{what} looked at by {by}"),
-        AsksMind::ExpectsAt(Spot::Place(place), _) => {
+        Question::Of(AsksMind::Knows(_)) => write!(out, "{what} known to {by}"),
+        Question::Of(AsksMind::Unaware(_)) => write!(out, "{what} not known to {by}"),
+        Question::Of(AsksMind::HasSeen(_)) => write!(out, "{what} seen by {by}"),
+        Question::Of(AsksMind::LooksAt(_)) => write!(out, "{what} looked at by {by}"),
+        Question::ExpectsAt(Spot::Place(place), _) => {
             write!(out, "{what} expected at \"{}\" by {by}", words.place(place))
         }
-        AsksMind::ExpectsAt(Spot::Thing(thing), _) => {
+        Question::ExpectsAt(Spot::Thing(thing), _) => {
             write!(out, "{what} expected at \"{}\" by {by}", words.selector(thing))
         }
     }

@@ -10,7 +10,7 @@ mod tuple;
 
 pub use condition::{Asked, Condition, ConditionId, Conditions, SelfKnowledge, Words};
 pub use decision::{Decision, MAX_DEPTH, NewAction, Watched};
-pub use other_minds::{AsksMind, MindQuestion, Spot};
+pub use other_minds::{MindQuestion, Question, Spot};
 pub use reason::{End, Reason};
 pub use tuple::{
     Action, ActionGroup, ActionTree, GroupId, ObjectChoice, Selection, Speed, Tuple, TupleId, Until,
