@@ -238,7 +238,8 @@ fn cost(
         let weights = &belief.expectation.explanations.weights;
         let weight_log = |of: Explanation| maths::ln(weights[of.index()].max(f32::MIN_POSITIVE));
         jumped += config.explain.jump_nats + weight_log(Explanation::Jumped);
-        jumped = log_sum(jumped, weight_log(Explanation::Ceased) - config.explain.arrive_nats + 1.0);
+        let again_log = config.explain.again_nats - config.explain.arrive_nats;
+        jumped = log_sum(jumped, weight_log(Explanation::Ceased) + again_log);
     }
     Some(-log_sum(log + maths::ln((1.0 - ceased).max(LEAST_LEFT)), jumped))
 }

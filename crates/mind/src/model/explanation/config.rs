@@ -39,6 +39,9 @@ pub struct ExplainConfig {
     pub change_nats: f32,
     /// Coming out of thin air.
     pub arrive_nats: f32,
+    /// One that ceased to be and comes out of thin air is likelier the same again than another, by so much. Raising it takes
+    /// newcomers for those who went. Default 1.
+    pub again_nats: f32,
     /// Going through something solid.
     pub through_nats: f32,
     /// From here on surprise is told and shown. Lower tells more.
@@ -123,6 +126,7 @@ impl Default for ExplainConfig {
             cease_nats: 16.0,
             change_nats: 16.0,
             arrive_nats: 16.0,
+            again_nats: 1.0,
             through_nats: 16.0,
             surprise_nats: 12.0,
             looks_for_s: 4.0,
@@ -254,6 +258,7 @@ pub fn read(nodes: Vec<Fields<'_>>) -> ExplainConfig {
         set(&mut config.cease_nats, node.number("cease", NATS));
         set(&mut config.change_nats, node.number("change", NATS));
         set(&mut config.arrive_nats, node.number("arrive", NATS));
+        set(&mut config.again_nats, node.number("again", NATS));
         set(&mut config.through_nats, node.number("through", NATS));
         set(&mut config.surprise_nats, node.number("surprise", 1e-3..=100.0));
         set(&mut config.looks_for_s, node.number("looks-for", 0.0..=1e6));
