@@ -5,7 +5,7 @@ use super::Input;
 use crate::model::{Belief, BeliefId, View};
 use arrayvec::ArrayVec;
 use piaget_nav::{Disc, Progress};
-use piaget_terms::valid::{Checked, amount, point, time};
+use piaget_terms::valid::{Checked, amount, at_most, point, time};
 use piaget_terms::{Vec2, maths};
 use serde::{Deserialize, Serialize};
 
@@ -116,6 +116,7 @@ impl Obstacles {
             amount("felt", felt.half_m)?;
             time("felt", felt.met_s)
         })?;
+        at_most("sides", self.sides.len(), MOST_SIDES_OF_ALL)?;
         self.sides.iter().try_for_each(|side| {
             point("side", side.centre)?;
             point("side", side.ahead)?;
