@@ -151,12 +151,21 @@ impl Problems {
         found.all.iter().any(|noted| noted.diagnostic.file == source.name && noted.diagnostic.span == *span)
     }
 
-    /// Whether a mistake was noted within these bytes, but for what is missing there.
+    /// Whether a mistake was noted within the bytes of a node, but for what is missing in that node itself: the misspelt word
+    /// for it may stand there.
     pub(crate) fn has_any_in(&self, source: &Source, span: &Range<usize>) -> bool {
         let found = self.0.borrow();
-        let written = found.all.iter().filter(|noted| !matches!(noted.role, Role::Missing { .. }));
-        let all = written.map(|noted| &noted.diagnostic);
-        all.filter(|told| told.file == source.name).any(|told| lies_in(&told.span, span))
+        let of_others =
+            |noted: &&Noted| !matches!(&noted.role, Role::Missing { within, .. } if within == span);
+        let told = found.all.iter().filter(of_others).map(|noted| &noted.diagnostic);
+        told.filter(|told| told.file == source.name).any(|told| lies_in(&told.span, span))
+    }
+
+    /// Whether something was found to be missing in the node of these bytes.
+    pub(crate) fn is_missing_in(&self, source: &Source, span: &Range<usize>) -> bool {
+        let found = self.0.borrow();
+        let mut here = found.all.iter().filter(|noted| noted.diagnostic.file == source.name);
+        here.any(|noted| matches!(&noted.role, Role::Missing { within, .. } if within == span))
     }
 
     /// Whether nothing was wrong so far.

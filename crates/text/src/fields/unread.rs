@@ -84,6 +84,12 @@ impl Fields<'_> {
         let hint = match nearest(word, known()) {
             Some(known) => format!("did you mean `{known}`?"),
             None if disturbed => return,
+            // The reader stopped at once, because the node does not say what it is about.
+            None if known().next().is_none()
+                && self.problems.is_missing_in(self.source, &self.whole_span()) =>
+            {
+                return;
+            }
             None if known().next().is_none() => "remove it".to_owned(),
             None => format!("here may stand: {}", known().collect::<Vec<_>>().join(", ")),
         };
