@@ -48,7 +48,7 @@ begin shop-cat
 cp -r "$root/recipes/." .
 ask check cat.kdl >/dev/null
 ask run cat.kdl >story
-finish story "ate bowl"
+finish story "eats bowl"
 grep -q "bowl is gone" story && failed=1
 
 # 3. A guard who gives up after 12 s, goes back to his post and is wary. From the recipes.

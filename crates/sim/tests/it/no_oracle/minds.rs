@@ -47,6 +47,11 @@ fn what_goes_on_in_the_others_head_changes_nothing_until_it_shows() {
             assert!(bits(plain) == bits(other), "change {at} reaches Anne at {} s", both[0].time_s());
         }
         assert_eq!(expected(&both[0]), expected(&both[1]));
+        let [plain, other] = both.each_ref().map(|one| one.actor("sally").unwrap());
+        assert!(
+            bits(plain) != bits(other),
+            "change {at} changes nothing in Sally, so that nothing could reach Anne"
+        );
     }
 }
 
