@@ -76,6 +76,18 @@ pub struct Record {
 }
 
 impl Record {
+    /// A sentence about the first number of a score that is not finite: it would be left out of every figure, and who brought it
+    /// about would do better than by a bad one.
+    pub fn odd_number(&self) -> Option<String> {
+        let odd = |score: &Score| {
+            let samples =
+                score.samples.iter().flat_map(|(name, all)| all.iter().map(move |one| (*name, *one)));
+            let (name, _) = score.numbers.iter().chain(samples).find(|(_, number)| !number.is_finite())?;
+            Some(format!("`{name}` of {} is not finite", score.subject))
+        };
+        self.scores.iter().find_map(odd)
+    }
+
     /// What was counted for this subject.
     pub fn score(&self, subject: &str) -> Option<&Score> {
         self.scores.iter().find(|score| score.subject == subject)
@@ -103,5 +115,29 @@ impl Score {
     /// The samples of this name; none if there are none.
     pub fn samples(&self, name: &str) -> &[f64] {
         self.samples.iter().find(|(known, _)| *known == name).map_or(&[], |(_, samples)| samples)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_that_is_not_finite_is_told() {
+        let score = |number: f64| Score {
+            subject: "ours",
+            numbers: Numbers::default(),
+            samples: vec![("hit", vec![0.5, number])],
+        };
+        let record = |number: f64| Record {
+            family: "test",
+            part: "a",
+            half: Half::Both,
+            seed: 1,
+            conditions: Numbers::default(),
+            scores: vec![Score::new("truth", Numbers::from_iter([("idf1", 1.0)])), score(number)],
+        };
+        assert_eq!(record(1.0).odd_number(), None);
+        assert_eq!(record(f64::NAN).odd_number().unwrap(), "`hit` of ours is not finite");
     }
 }

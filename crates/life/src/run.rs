@@ -60,7 +60,11 @@ impl Run {
         };
         let cases: Vec<(&'static Part, u64)> = parts.iter().flat_map(|part| seeds(part)).collect();
         let one = |(part, seed): &(&'static Part, u64)| {
-            let result = family.play(&Case { part, seed: *seed, ranges });
+            let case = Case { part, seed: *seed, ranges };
+            let result = family.play(&case).and_then(|record| match record.odd_number() {
+                None => Ok(record),
+                Some(why) => Err(case.unplayable(family, why)),
+            });
             progress();
             result
         };

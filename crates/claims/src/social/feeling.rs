@@ -11,7 +11,7 @@ pub(super) const CLAIMS: &[Claim] = &[Claim {
     source: "Buchsbaum 7.2.3",
     says: "Morris is praised, scolded or kept waiting, and shows what he feels by one gesture or another; Max, who was not \
            told, names the emotion that would drive him to the same. A Max who shows his own emotions by the others' gestures \
-           names by his own lights, and so wrongly.",
+           names by his own lights, and so wrongly, and who names the same whatever is shown is wrong in two of three.",
     metric: "share of gestures whose emotion is named rightly",
     bar: Bar::AtLeast(0.9),
     trials: Trials { full: 120, quick: 6 },
@@ -39,11 +39,18 @@ fn emotion(run: &Run<'_>) -> Result<Measured, String> {
     let right = |named: &Named| named.motive.contains(FEELINGS[named.feeling].1);
     let own_lights = |named: &Named| named.motive.contains(FEELINGS[named.feeling].2);
     let value = share(&named, &right);
+    let same = |feeling: usize| share(&named, &|named| named.feeling == feeling).value;
+    let most_frequent = (0..FEELINGS.len()).map(same).fold(0.0, f64::max);
     let mut measured = Measured::new(value.value)
         .require(
             "control: a Max of other manners names it rightly",
             share(&other, &right).value,
             Bar::AtMost(0.1),
+        )
+        .require(
+            "rival: the most frequent emotion whatever is shown, less ours",
+            most_frequent - value.value,
+            Bar::AtMost(-0.1),
         )
         .require(
             "a Max of other manners names what he would feel",

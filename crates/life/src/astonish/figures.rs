@@ -261,6 +261,16 @@ mod tests {
     }
 
     #[test]
+    fn who_is_always_astonished_is_as_good_as_who_never_is() {
+        for same in [0.0, 20.0, f64::INFINITY] {
+            assert_eq!(auc(&[same; 5], &[same; 7]), 0.5, "{same}");
+            // No threshold lets one half through and not the other.
+            let threshold = best_threshold(&[same; 5], &[same; 7]);
+            assert_eq!([same; 5].iter().filter(|nats| **nats > threshold).count(), 0, "{same}");
+        }
+    }
+
+    #[test]
     fn the_best_threshold_parts_what_can_be_parted() {
         let threshold = best_threshold(&[5.0, 6.0, 0.0], &[1.0, 2.0, 2.0]);
         assert_eq!(threshold, 2.0);

@@ -82,7 +82,7 @@ const PARTS: &[Part] = &[
     ),
     part(
         "delay",
-        "A thing comes out from behind a wall 1.5 to 4 s late. Twin: it comes in time.",
+        "A thing comes out from behind a wall 1.5 to 4 s late. Twin: it sets out as much later and comes in time.",
         Half::Both,
     ),
     part(
@@ -152,6 +152,14 @@ const MEASURES: &[Measure] = &[
         better: Better::Higher,
     },
     Measure {
+        name: "visible in the twin",
+        says: "Share of twins with a reaction at the same moment and place that the impossible scene does not show: as often as the \
+               former, for one who fidgets.",
+        of: "visible_possible",
+        per: None,
+        better: Better::Lower,
+    },
+    Measure {
         name: "alarms per object-hour",
         says: "What the mind tells (surprised, confused, disbelieved) in possible scenes, per thing and hour.",
         of: "alarms",
@@ -181,6 +189,8 @@ const ABOUT: About = About {
         Curve { measure: "told", over: "displacement" },
         Curve { measure: "alarms per object-hour", over: "noise" },
         Curve { measure: "alarms per object-hour", over: "alike" },
+        Curve { measure: "alarms per object-hour", over: "clutter" },
+        Curve { measure: "alarms per object-hour", over: "tick" },
     ],
 };
 

@@ -67,7 +67,8 @@ fn start(script: &mut Script, stage: &Stage, pass: &Pass) {
     script.thing("thing", &stage.look, pass.from, Presence::Solid);
 }
 
-/// Comes out late: it stands behind the wall for a while.
+/// Comes out late: it stands behind the wall for a while. In the twin it stands for as long before it sets out, so that both scenes
+/// are equally long: who is surprised at random is not surprised more often in the one than in the other.
 pub(super) fn delay(stage: &Stage, chance: &mut Chance, happens: bool) -> (Script, Moment) {
     let mut script = stage.script(0.0);
     let pass = pass(stage, chance, &mut script);
@@ -75,13 +76,13 @@ pub(super) fn delay(stage: &Stage, chance: &mut Chance, happens: bool) -> (Scrip
     start(&mut script, stage, &pass);
     stage.crowd(&mut script, chance, 0.0);
     let middle_s = 0.5 * (pass.hidden_s + pass.shows_s);
-    let end_s = if happens { pass.end_s + late_s } else { pass.end_s };
+    let end_s = pass.end_s + late_s;
     match happens {
         true => {
             script.slide(0.0, "thing", &[pass.at(middle_s)], stage.speed);
             script.slide(middle_s + late_s, "thing", &[pass.beyond(pass.end_s)], stage.speed);
         }
-        false => script.slide(0.0, "thing", &[pass.beyond(pass.end_s)], stage.speed),
+        false => script.slide(late_s, "thing", &[pass.beyond(pass.end_s)], stage.speed),
     }
     let mut moment = Moment::new(pass.shows_s, pass.shows_s, end_s, vec![pass.at(pass.shows_s)]);
     moment.displacement_m = late_s * stage.speed;

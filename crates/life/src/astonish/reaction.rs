@@ -109,6 +109,27 @@ mod tests {
     }
 
     #[test]
+    fn whoever_fidgets_shows_as_much_without_a_reason() {
+        let place = [Vec2::new(0.0, 10.0)];
+        let fidgets = |seed: u64| {
+            let mut chance = piaget_terms::Chance::new(seed);
+            let mut shown = still(60);
+            for now in &mut shown {
+                (now.face, now.gaze_yaw) = (chance.unit(), chance.between(-1.0, 1.0));
+            }
+            shown
+        };
+        for seed in 0..20 {
+            let (odd, twin) = (fidgets(2 * seed), fidgets(2 * seed + 1));
+            assert!(reaction(&odd, &twin, 1.0, &place).any() && reaction(&twin, &odd, 1.0, &place).any());
+        }
+        // A face that is no number shows nothing.
+        let mut odd = still(60);
+        odd.iter_mut().for_each(|now| (now.face, now.gaze_yaw) = (f32::NAN, f32::NAN));
+        assert!(!reaction(&odd, &still(60), 1.0, &place).any());
+    }
+
+    #[test]
     fn face_gesture_and_gaze_count_after_the_event_and_each_alone() {
         let place = [Vec2::new(maths::tan(0.3) * 10.0, 10.0)];
         let twin = still(30);

@@ -107,3 +107,55 @@ impl Watched {
         Numbers::from_iter([("right", right), ("one-ball", f64::from(u8::from(believed.len() == 1)))])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The ball is in the second of four cups that stand 2 m apart; where it began, the first cup stands now.
+    fn watched() -> Watched {
+        let cups: Vec<Vec2> = (0..4).map(|cup| Vec2::new(2.0 * cup as f32, 9.0)).collect();
+        Watched {
+            ball: cups[1],
+            began: cups[0],
+            cups,
+            ours: Vec::new(),
+            last_seen: None,
+            seen: false,
+            size_m: 0.5,
+        }
+    }
+
+    fn score(believed: &[Vec2]) -> (f64, f64) {
+        let numbers = watched().score(believed);
+        (numbers.get("right").unwrap(), numbers.get("one-ball").unwrap())
+    }
+
+    #[test]
+    fn fools_get_what_arithmetic_says() {
+        let of = watched();
+        let late = of.began;
+        assert_eq!(score(&[of.ball]), (1.0, 1.0), "told the truth");
+        assert_eq!(score(&[]), (0.0, 0.0), "says nothing");
+        assert_eq!(score(&of.cups), (0.25, 0.0), "says every cup");
+        assert_eq!(score(&[of.ball; 2]), (1.0, 0.0), "says one ball twice");
+        assert_eq!(score(&[late]), (0.0, 1.0), "believes that it never moved");
+        assert_eq!(score(&[Vec2::NAN]), (0.0, 1.0), "says no place");
+        assert_eq!(score(&[of.ball, Vec2::NAN]), (0.5, 0.0), "says a place and no place");
+        assert_eq!(score(&[of.ball + Vec2::X * 1.1]), (0.0, 1.0), "says a place nearer to another cup");
+        assert_eq!(score(&[of.ball + 50.0]), (0.0, 1.0), "says a place far from all");
+    }
+
+    #[test]
+    fn who_guesses_is_right_once_in_as_many_as_there_are() {
+        let of = watched();
+        let answer = |seed, name: &str| {
+            let answers = of.answers(seed);
+            let (_, believed) = answers.into_iter().find(|(who, _)| *who == name).unwrap();
+            of.score(&believed).get("right").unwrap()
+        };
+        let mean = |name: &str| (0..4000).map(|seed| answer(seed, name)).sum::<f64>() / 4000.0;
+        assert!((mean(RANDOM) - 0.25).abs() < 0.03, "{}", mean(RANDOM));
+        assert_eq!((mean(Subject::TRUTH), mean(FORGETS)), (1.0, 0.0));
+    }
+}

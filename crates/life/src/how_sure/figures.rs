@@ -22,6 +22,9 @@ const GROUPS: [(f64, f64, &str); 5] = [
     (0.8, 1.01, "hit rate where told 0.8 to 1"),
 ];
 
+/// The chance that a hit was told with more confidence than a miss.
+const HITS_TOLD: &str = "hits told from misses";
+
 /// The mean distance between what should be and what is, over ten regions: 0 for a calibrated prediction, 0.5 at most.
 pub(super) fn miscalibration(levels: &[f64]) -> f64 {
     let off = (1..=9).map(|tenth| {
@@ -86,6 +89,15 @@ pub(super) fn figures(records: &[Record]) -> Vec<Figure> {
             if !told.is_empty() {
                 let off = overconfidence(&told);
                 figures.push(figure("confidence off the hit rate", (off, off, off), Better::Lower));
+                // One who always tells the mean hit rate is never off, and tells nothing.
+                let of = |hit: bool| -> Vec<f64> {
+                    told.iter().filter(|(_, h)| (*h > 0.5) == hit).map(|(c, _)| *c).collect()
+                };
+                let (hits, misses) = (of(true), of(false));
+                if !hits.is_empty() && !misses.is_empty() {
+                    let told = statistics::auc(&hits, &misses);
+                    figures.push(figure(HITS_TOLD, (told, told, told), Better::Higher));
+                }
             }
             for (low, high, name) in GROUPS {
                 let hits: Vec<bool> =
@@ -117,6 +129,8 @@ pub(super) fn figures(records: &[Record]) -> Vec<Figure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::family::Half;
+    use crate::record::{Numbers, Score};
 
     #[test]
     fn even_levels_are_calibrated_and_others_are_not() {
@@ -133,5 +147,33 @@ mod tests {
         assert!(overconfidence(&honest) < 1e-9);
         let boaster: Vec<(f64, f64)> = (0..100).map(|i| (1.0, f64::from(u8::from(i < 40)))).collect();
         assert!((overconfidence(&boaster) - 0.6).abs() < 1e-9);
+    }
+
+    #[test]
+    fn who_always_tells_the_mean_is_never_off_and_tells_nothing() {
+        let told = |confidence: &[f64]| {
+            let hits: Vec<f64> =
+                (0..confidence.len()).map(|index| f64::from(u8::from(index % 2 == 0))).collect();
+            let numbers = Numbers::from_iter([("hits", 0.0)]);
+            let samples = vec![("confidence", confidence.to_vec()), ("hit", hits)];
+            let scores = vec![Score { subject: Subject::OURS, numbers, samples }];
+            let conditions = Numbers::default();
+            let record = Record {
+                family: "how-sure",
+                part: PARTS[0].name,
+                half: Half::Both,
+                seed: 1,
+                conditions,
+                scores,
+            };
+            let figures = figures(&[record]);
+            let value =
+                |measure: &str| figures.iter().find(|figure| figure.measure == measure).unwrap().value;
+            (value("confidence off the hit rate"), value(HITS_TOLD))
+        };
+        assert_eq!(told(&[0.5; 40]), (0.0, 0.5));
+        let knows: Vec<f64> = (0..40).map(|index| if index % 2 == 0 { 0.9 } else { 0.1 }).collect();
+        let (off, auc) = told(&knows);
+        assert!((off - 0.1).abs() < 1e-9 && auc == 1.0, "{off} {auc}");
     }
 }

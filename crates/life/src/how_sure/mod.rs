@@ -89,6 +89,7 @@ const ABOUT: About = About {
         Curve { measure: "log score, comes out", over: "noise" },
         Curve { measure: "log score, 1 s ahead", over: "tick" },
         Curve { measure: "log score, 1 s ahead", over: "period" },
+        Curve { measure: "log score, 1 s ahead", over: "clutter" },
         Curve { measure: "hit rate, 1 s ahead", over: "speed" },
     ],
 };
@@ -196,6 +197,19 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn the_same_seeds_give_the_same_records_on_1_and_2_threads() {
+        let mut ranges = HowSure.ranges();
+        ["tick=10", "period=1..8"].iter().for_each(|text| ranges.set(text).unwrap());
+        let parts: Vec<&'static Part> = PARTS.iter().collect();
+        let played = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let run = crate::Run { seed: 9, worlds: Some(1), quick: true };
+            pool.install(|| run.play(&HowSure, &parts, &ranges, &|| ()).unwrap().records)
+        };
+        assert_eq!(played(1), played(2));
     }
 
     #[test]

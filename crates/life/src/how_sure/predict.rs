@@ -23,17 +23,25 @@ pub(super) struct Worth {
 }
 
 impl Worth {
-    /// Of a cell's probability and the probabilities of all cells.
+    /// Of a cell's probability and the probabilities of all cells. What is no probability is none, and who gives out more than
+    /// there is gives each cell its share.
     pub fn of(probability: f64, cells: usize, all: impl Iterator<Item = f64>) -> Self {
+        /// Rounding makes a sum differ from 1 by less.
+        const ROUNDING: f64 = 1e-3;
         let anywhere = 1.0 / cells as f64;
-        let (mut likelier, mut equal) = (0.0, 0.0);
-        for other in all {
+        let valid = |number: f64| if number.is_finite() { number.max(0.0) } else { 0.0 };
+        let probability = valid(probability);
+        let (mut likelier, mut equal, mut sum) = (0.0, 0.0, 0.0);
+        for other in all.map(valid) {
+            sum += other;
             if other > probability {
                 likelier += other;
             } else if other == probability {
                 equal += other;
             }
         }
+        let given = if sum > 1.0 + ROUNDING { sum } else { 1.0 };
+        let (probability, likelier, equal) = (probability / given, likelier / given, equal / given);
         let log = ((1.0 - ANYWHERE) * probability + ANYWHERE * anywhere).ln();
         Self { log, level: likelier + 0.5 * equal }
     }
@@ -190,6 +198,22 @@ mod tests {
         assert!((Worth::of_nothing(400).log.exp() - 1e-3 / 400.0).abs() < 1e-12);
         let even = Worth::of(1.0 / 400.0, 400, std::iter::repeat_n(1.0 / 400.0, 400));
         assert!((even.log.exp() - 1.0 / 400.0).abs() < 1e-9 && (even.level - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn nobody_gives_out_more_than_there_is() {
+        // Everything is certain: as good as no idea where.
+        let all = Worth::of(1.0, 400, std::iter::repeat_n(1.0, 400));
+        assert!((all.log.exp() - 1.0 / 400.0).abs() < 1e-9 && (all.level - 0.5).abs() < 1e-9, "{all:?}");
+        // What is no probability is nothing.
+        for odd in [f64::NAN, f64::INFINITY, -1.0] {
+            let worth = Worth::of(odd, 400, [odd, 0.2].into_iter());
+            assert!((worth.log - Worth::of_nothing(400).log).abs() < 1e-9, "{worth:?}");
+            assert!(worth.level.is_finite());
+        }
+        // Nothing anywhere.
+        let nothing = Worth::of(0.0, 400, std::iter::repeat_n(0.0, 400));
+        assert!((nothing.log - Worth::of_nothing(400).log).abs() < 1e-9);
     }
 
     #[test]

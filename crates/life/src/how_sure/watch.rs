@@ -199,7 +199,7 @@ impl Watch {
         }
         if let Some((place, confidence)) = self.told.take() {
             let hit = place.distance(truth) <= HIT_M;
-            self.tally[0].confidence.push(confidence);
+            self.tally[0].confidence.push(as_told(confidence, hit));
             self.tally[0].hits.push(f64::from(u8::from(hit)));
         }
     }
@@ -262,7 +262,8 @@ impl Watch {
             }
             numbers.set("out_count", tally.out.len() as f64);
             numbers.set("ahead_count", tally.ahead.len() as f64);
-            if !tally.hits.is_empty() {
+            // Who tells no place has hit nothing.
+            if subject.name == Subject::OURS {
                 numbers.set("hits", tally.hits.iter().sum());
                 numbers.set("confidence", tally.confidence.iter().sum());
             }
@@ -281,5 +282,24 @@ impl Watch {
     }
 }
 
+/// A told confidence as it is scored: between 0 and 1, and what is no number is wrong whatever comes.
+fn as_told(confidence: f64, hit: bool) -> f64 {
+    match confidence.is_finite() {
+        true => confidence.clamp(0.0, 1.0),
+        false => f64::from(u8::from(!hit)),
+    }
+}
+
 /// How far above the ground rivals look for the thing, as the characters' maps do.
 const LOOK_HEIGHT_M: f32 = 0.3;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_confidence_that_is_no_number_is_wrong_whatever_comes() {
+        assert_eq!([as_told(f64::NAN, true), as_told(f64::INFINITY, false)], [0.0, 1.0]);
+        assert_eq!([as_told(7.0, true), as_told(-1.0, true), as_told(0.4, false)], [1.0, 0.0, 0.4]);
+    }
+}

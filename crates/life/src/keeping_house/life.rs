@@ -97,7 +97,10 @@ fn look(
 
 fn search(home: &Home, thing: usize, minute: u32, seeker: &mut Seeker<'_>, filters: &mut [Filter]) -> Looked {
     let (at, _) = home.things[thing].at(minute);
-    let order = seeker.order(thing, minute, &mut filters[thing]);
+    let mut order = seeker.order(thing, minute, &mut filters[thing]);
+    // It has to be found: who names too few places goes on through all others.
+    let others: Vec<usize> = (0..home.places()).filter(|place| !order.contains(place)).collect();
+    order.extend(others);
     let (exact, exact_first) = rank(&filters[thing].chances(minute), at);
     let mut looks = 0;
     for place in order {
@@ -185,6 +188,36 @@ mod tests {
             // Of n places any order takes (n + 1) / 2 looks on average.
             assert!((mean / expected - 1.0).abs() < 0.1, "{who:?}: {mean} {expected}");
         }
+    }
+
+    #[test]
+    fn who_names_no_place_needs_half_of_all_and_is_right_at_first_by_chance() {
+        let (expected, looked) = all_lives(Habit::ByHour, Who::Silent);
+        let mean = looked.looks / f64::from(looked.searches);
+        // The eight houses have some sixty places for their things, so that the mean place has a standard error of 7 %.
+        assert!((mean / expected - 1.0).abs() < 0.2, "{mean} {expected}");
+        assert!(f64::from(looked.first) < 0.15 * f64::from(looked.searches), "{looked:?}");
+    }
+
+    #[test]
+    fn who_names_one_place_looks_into_half_of_the_others_where_it_is_wrong() {
+        let (by_chance, looked) = all_lives(Habit::Mostly, Who::FirstOnly);
+        let wrong = f64::from(looked.searches - looked.first);
+        assert!(wrong > 0.0 && looked.first > 0);
+        // One look for each search, and of the n - 1 others n / 2 on average, which is by_chance - 1/2.
+        let expected = f64::from(looked.searches) + wrong * (by_chance - 0.5);
+        assert!((looked.looks / expected - 1.0).abs() < 0.25, "{looked:?}, {expected}");
+        let (_, exact) = all_lives(Habit::Mostly, Who::Exact);
+        assert!(looked.looks > exact.looks, "{looked:?}, {exact:?}");
+    }
+
+    #[test]
+    fn who_names_each_place_twice_looks_twice_into_all_but_the_last() {
+        let (_, once) = all_lives(Habit::Mostly, Who::Exact);
+        let (_, twice) = all_lives(Habit::Mostly, Who::Twice);
+        let expected = 2.0 * once.looks - f64::from(once.searches);
+        assert!((twice.looks / expected - 1.0).abs() < 0.05, "{twice:?}, {expected}");
+        assert!((f64::from(twice.first) / f64::from(once.first) - 1.0).abs() < 0.05, "{twice:?}, {once:?}");
     }
 
     #[test]

@@ -26,6 +26,15 @@ pub enum Who {
     /// One and the same order every time: nothing is remembered.
     #[cfg(test)]
     Forgets,
+    /// Names no place at all.
+    #[cfg(test)]
+    Silent,
+    /// The exact filter, naming its first place alone.
+    #[cfg(test)]
+    FirstOnly,
+    /// The exact filter, naming each place twice.
+    #[cfg(test)]
+    Twice,
     /// Is told by the scorer.
     Truth,
     /// The exact filter itself.
@@ -56,6 +65,8 @@ impl Who {
             Self::Chance => "chance",
             #[cfg(test)]
             Self::Forgets => "forgets",
+            #[cfg(test)]
+            Self::Silent | Self::FirstOnly | Self::Twice => "fools",
             Self::Truth => Subject::TRUTH,
             Self::Exact => "exact filter",
         }
@@ -156,6 +167,17 @@ impl<'a> Seeker<'a> {
             Who::Exact => {
                 let chances = filter.chances(minute);
                 order.sort_by(|a, b| chances[*b].total_cmp(&chances[*a]));
+            }
+            #[cfg(test)]
+            Who::Silent => order.clear(),
+            #[cfg(test)]
+            Who::FirstOnly | Who::Twice => {
+                let chances = filter.chances(minute);
+                order.sort_by(|a, b| chances[*b].total_cmp(&chances[*a]));
+                match self.who {
+                    Who::Twice => order = order.iter().flat_map(|place| [*place; 2]).collect(),
+                    _ => order.truncate(1),
+                }
             }
             _ => {}
         }

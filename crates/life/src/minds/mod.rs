@@ -73,6 +73,7 @@ const SUBJECTS: &[Subject] = &[
     },
     Subject { name: play::FIRST, says: "Where the marble was first put." },
     Subject { name: Subject::TRUTH, says: "Told by the scorer where the other goes." },
+    Subject { name: play::FORGETS, says: "Knows of nothing that it does not see, and foretells no place." },
     Subject { name: play::RANDOM, says: "Takes any of the places." },
 ];
 

@@ -11,6 +11,7 @@ use piaget_terms::{Chance, Effector, Sighting, Vec2, maths};
 pub(super) const OWN_KNOWLEDGE: &str = "own knowledge";
 pub(super) const FACED: &str = "when last faced";
 pub(super) const FIRST: &str = "first place";
+pub(super) const FORGETS: &str = "forgets at once";
 pub(super) const RANDOM: &str = "random";
 /// The kind of the other.
 const PERSON: &str = "person";
@@ -108,6 +109,7 @@ impl Watched {
             (FACED, place(self.faced)),
             (FIRST, first),
             (Subject::TRUTH, self.went),
+            (FORGETS, None),
             (RANDOM, Some(chance.below(stage.places.len() as u32) as usize)),
         ]
     }
@@ -126,5 +128,69 @@ impl Watched {
     /// Whether the other went where the stage means it to.
     pub fn went(&self) -> Option<usize> {
         self.went
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stage(places: u32) -> Stage {
+        Stage {
+            name: String::new(),
+            shows: "",
+            tick_hz: 10.0,
+            seed: 1,
+            noise_m: 0.0,
+            missed: 0.0,
+            field_of_view_deg: 90.0,
+            radius_m: 0.2,
+            roll_m_per_s: 1.0,
+            walk_m_per_s: 1.0,
+            places: (0..places).map(|place| Vec2::new(3.0 * place as f32, 9.0)).collect(),
+            screens: Vec::new(),
+            begins: Vec2::ZERO,
+            home: Vec2::ZERO,
+            comes_from: Vec2::ZERO,
+            events: Vec::new(),
+            ask_s: 1.0,
+        }
+    }
+
+    fn watched(ours: Option<Vec2>, went: Option<usize>) -> Watched {
+        Watched { ours, own: None, faced: None, went }
+    }
+
+    fn right(watched: &Watched, stage: &Stage, seed: u64, name: &str) -> Option<f64> {
+        let answers = watched.answers(stage, seed);
+        let (_, answer) = answers.into_iter().find(|(who, _)| *who == name).unwrap();
+        watched.score(answer).get("right")
+    }
+
+    #[test]
+    fn known_subjects_get_what_arithmetic_says() {
+        for places in [2, 4] {
+            let (stage, watched) = (stage(places), watched(None, Some(1)));
+            let of = |seed, name: &str| right(&watched, &stage, seed, name).unwrap();
+            let random = (0..4000).map(|seed| of(seed, RANDOM)).sum::<f64>() / 4000.0;
+            assert!((random - 1.0 / f64::from(places)).abs() < 0.03, "{random} of {places}");
+            assert_eq!((of(1, Subject::TRUTH), of(1, FORGETS), of(1, Subject::OURS)), (1.0, 0.0, 0.0));
+        }
+    }
+
+    #[test]
+    fn no_place_is_no_answer_and_who_stays_is_not_scored() {
+        let stage = stage(3);
+        let between = Vec2::new(1.5, 12.0);
+        for (ours, expected) in
+            [(Vec2::NAN, 0.0), (Vec2::INFINITY, 0.0), (between, 0.0), (stage.places[1], 1.0)]
+        {
+            assert_eq!(
+                right(&watched(Some(ours), Some(1)), &stage, 1, Subject::OURS),
+                Some(expected),
+                "{ours}"
+            );
+        }
+        assert_eq!(right(&watched(Some(stage.places[1]), None), &stage, 1, Subject::OURS), None);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::run::Run;
+use piaget_terms::Chance;
 
 fn ranges() -> Ranges {
     let mut ranges = Searching.ranges();
@@ -15,7 +16,8 @@ fn the_same_seed_gives_the_same_record_on_any_number_of_threads() {
     let play = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let run = Run { seed: 3, worlds: Some(1), quick: true };
-        let parts: Vec<&'static Part> = PARTS.iter().filter(|part| part.half == Half::Absent).collect();
+        let some = ["absent", "guard-absent", "hidden", SMALL, ROOMS];
+        let parts: Vec<&'static Part> = PARTS.iter().filter(|part| some.contains(&part.name)).collect();
         pool.install(|| run.play(&Searching, &parts, &ranges(), &|| ()).unwrap().records)
     };
     assert_eq!(play(1), play(2));
@@ -52,4 +54,40 @@ fn small_worlds_give_the_exact_optimum_a_score_of_1() {
         assert_eq!(ratio(BEST), 1.0);
         assert!(ratio(Subject::OURS) >= 1.0 - 1e-6);
     }
+}
+
+/// Searches in vain on grounds that hide 10, 20 ... 400 square metres, by when each is given up and how much was looked at.
+fn in_vain(gives_up: impl Fn(f64) -> (f64, f64)) -> Vec<Record> {
+    let record = |number: u32| {
+        let hidden_m2 = 10.0 * f64::from(number);
+        let (gave_up_s, share) = gives_up(hidden_m2);
+        let numbers =
+            [("hidden_m2", hidden_m2), ("inspected_m2", hidden_m2 * share), ("gave_up_s", gave_up_s)];
+        Record {
+            family: "searching",
+            part: "absent",
+            half: Half::Absent,
+            seed: number.into(),
+            conditions: Numbers::default(),
+            scores: vec![Score::new(Subject::OURS, Numbers::from_iter(numbers))],
+        }
+    };
+    (1..=40).map(record).collect()
+}
+
+#[test]
+fn giving_up_by_a_clock_or_at_random_does_not_follow_hidden_ground() {
+    let of = |gives_up: &dyn Fn(f64) -> (f64, f64), measure: &str| {
+        let figures = Searching.figures(&in_vain(gives_up));
+        figures.iter().find(|figure| figure.measure == measure).map(|figure| figure.value).unwrap()
+    };
+    assert!((of(&|hidden| (hidden * hidden, 1.0), GIVE_UP_RANKS) - 1.0).abs() < 1e-9);
+    // At once, and never: a constant follows nothing. What was looked at tells the two apart.
+    for (after_s, share) in [(0.0, 0.0), (300.0, 1.0)] {
+        assert!(of(&|_| (after_s, share), GIVE_UP_RANKS).is_nan());
+        assert_eq!(of(&|_| (after_s, share), "inspected"), share);
+    }
+    let chance = std::cell::RefCell::new(Chance::new(3));
+    let random = of(&|_| (f64::from(chance.borrow_mut().unit()), 0.5), GIVE_UP_RANKS);
+    assert!(random.abs() < 0.4, "{random}");
 }

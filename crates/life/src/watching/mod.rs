@@ -120,6 +120,7 @@ const CURVES: &[Curve] = &[
     Curve { measure: "recall", over: "distance" },
     Curve { measure: "recall", over: "noise" },
     Curve { measure: "recall", over: "tick" },
+    Curve { measure: "recall", over: "pace" },
     Curve { measure: "recall", over: "hips hidden" },
     Curve { measure: "false in 10 min", over: "noise" },
     Curve { measure: "false in 10 min", over: "others" },

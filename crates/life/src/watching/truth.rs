@@ -47,7 +47,7 @@ pub struct About {
     pub motive: String,
 }
 
-/// The share of a movement that a gesture must cover to be of it.
+/// The share that a movement and a gesture must have in common of the longer of the two, for the one to be of the other.
 const COVERS: f64 = 0.3;
 
 /// Getting about, and standing: no gestures, whoever names them.
@@ -84,24 +84,48 @@ pub struct Counts {
     pub right_motive: u32,
 }
 
+/// How long a gesture that was named and one that was performed go on together, if the one is of the other.
+fn together_s(one: &Performed, other: &Named) -> Option<f64> {
+    let is_timed = other.from_s.is_finite() && other.to_s.is_finite();
+    if !is_timed || other.by.is_some_and(|by| by != one.by) {
+        return None;
+    }
+    let both_s = one.to_s.min(other.to_s) - one.from_s.max(other.from_s);
+    let longer_s = (one.to_s - one.from_s).max(other.to_s - other.from_s);
+    (both_s > 0.0 && both_s >= COVERS * longer_s).then_some(both_s)
+}
+
+/// For each gesture that was named, which one that was performed it is; each is of one at most. Those that go on together the
+/// longest are taken first.
+fn pairs(performed: &[Performed], named: &[Named]) -> Vec<Option<usize>> {
+    let mut all: Vec<(f64, usize, usize)> = Vec::new();
+    for (at, one) in performed.iter().enumerate().filter(|(_, one)| !is_passing(&one.name)) {
+        let same = named.iter().enumerate().filter(|(_, other)| other.name == Some(one.name));
+        all.extend(same.filter_map(|(number, other)| Some((together_s(one, other)?, at, number))));
+    }
+    all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+    let (mut taken, mut of) = (vec![false; performed.len()], vec![None; named.len()]);
+    for (_, at, number) in all {
+        if !taken[at] && of[number].is_none() {
+            (taken[at], of[number]) = (true, Some(at));
+        }
+    }
+    of
+}
+
 /// Compares what was named with what was done.
 pub fn compare(performed: &[Performed], named: &[Named]) -> Counts {
     let mut counts = Counts::default();
-    let covers = |one: &Performed, other: &Named| {
-        if other.by.is_some_and(|by| by != one.by) {
-            return false;
-        }
-        let both = one.to_s.min(other.to_s) - one.from_s.max(other.from_s);
-        both > 0.0 && both >= COVERS * (one.to_s - one.from_s).min(other.to_s - other.from_s)
-    };
-    for one in performed {
+    let of = pairs(performed, named);
+    for (at, one) in performed.iter().enumerate() {
         let (seen, looks) = one.in_view;
         if is_passing(&one.name) || 2 * seen < looks {
             continue;
         }
         counts.performed += 1;
-        let names = |other: &&Named| other.name == Some(one.name) && covers(one, other);
-        let Some(rightly) = named.iter().find(names) else { continue };
+        let Some(rightly) = of.iter().position(|of| *of == Some(at)).map(|number| &named[number]) else {
+            continue;
+        };
         counts.recalled += 1;
         if let Some((_, kind)) = one.object {
             counts.with_object += 1;
@@ -111,17 +135,16 @@ pub fn compare(performed: &[Performed], named: &[Named]) -> Counts {
             counts.right_motive += u32::from(one.motive.is_some_and(motive));
         }
     }
-    for other in named {
+    for (other, of) in named.iter().zip(&of) {
         match other.name {
             Some(name) if is_passing(&name) => {}
             Some(name) => {
                 counts.named += 1;
-                let right = performed.iter().any(|one| one.name == name && covers(one, other));
-                counts.right += u32::from(right);
-                counts.false_reaches += u32::from(!right && name == "reach");
+                counts.right += u32::from(of.is_some());
+                counts.false_reaches += u32::from(of.is_none() && name == "reach");
             }
             None => {
-                let doing = |one: &Performed| !is_passing(&one.name) && covers(one, other);
+                let doing = |one: &Performed| !is_passing(&one.name) && together_s(one, other).is_some();
                 counts.false_novel += u32::from(!performed.iter().any(doing));
             }
         }
@@ -224,6 +247,52 @@ mod tests {
         let counts = compare(&life, &of(1));
         assert_eq!((counts.recalled, counts.named, counts.right), (0, 3, 0));
         assert_eq!(compare(&life, &of(0)).recalled, 3);
+    }
+
+    fn one(name: &str, from_s: f64, to_s: f64) -> Named {
+        Named { by: Some(0), name: Some(Name::cut(name)), from_s, to_s, about: None }
+    }
+
+    #[test]
+    fn who_names_everything_all_the_time_is_right_of_nothing() {
+        let life = life(50);
+        let named: Vec<Named> = GESTURES.iter().map(|name| one(name, 0.0, 500.0)).collect();
+        let counts = compare(&life, &named);
+        assert_eq!((counts.recalled, counts.named, counts.right), (0, GESTURES.len() as u32, 0));
+        // Whoever cuts it up has a name right for each performance, and all others wrong.
+        let often =
+            (0..250).flat_map(|at| GESTURES.map(|name| one(name, 2.0 * at as f64, 2.0 * at as f64 + 2.0)));
+        let counts = compare(&life, &often.collect::<Vec<_>>());
+        assert_eq!((counts.recalled, counts.named, counts.right), (50, 250 * GESTURES.len() as u32, 50));
+    }
+
+    #[test]
+    fn who_repeats_a_name_is_right_once() {
+        let life = life(50);
+        let named: Vec<Named> =
+            told(&life).into_iter().flat_map(|one| [one.clone(), one.clone(), one]).collect();
+        let counts = compare(&life, &named);
+        assert_eq!((counts.recalled, counts.named, counts.right), (50, 150, 50));
+    }
+
+    #[test]
+    fn who_is_a_second_late_is_right_of_what_lasts_two_and_not_of_what_lasts_one() {
+        let late = |life: &[Performed]| {
+            let late = |one: Named| Named { from_s: one.from_s + 1.0, to_s: one.to_s + 1.0, ..one };
+            compare(life, &told(life).into_iter().map(late).collect::<Vec<_>>()).right
+        };
+        let mut life = life(50);
+        assert_eq!(late(&life), 50);
+        life.iter_mut().for_each(|one| one.to_s = one.from_s + 1.0);
+        assert_eq!(late(&life), 0);
+    }
+
+    #[test]
+    fn what_has_no_time_is_false() {
+        let counts = compare(&life(50), &[one("beg", f64::NAN, f64::NAN), one("beg", 0.0, f64::INFINITY)]);
+        assert_eq!((counts.recalled, counts.named, counts.right), (0, 2, 0));
+        let novel = Named { name: None, ..one("beg", 0.0, 500.0) };
+        assert_eq!(compare(&life(50), &[novel]).false_novel, 1);
     }
 
     #[test]

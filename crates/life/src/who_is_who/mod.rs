@@ -2,6 +2,8 @@
 
 mod common;
 mod controls;
+#[cfg(test)]
+mod fooled;
 mod held;
 mod many;
 mod one;

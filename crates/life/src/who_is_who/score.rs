@@ -7,7 +7,7 @@
 use super::truth::{FRAMES_HZ, Row, Scene};
 use crate::metrics::{Frame, Matches, Tables};
 use crate::record::Numbers;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// After an occlusion a subject has a second to sort itself out.
 const GRACE_FRAMES: usize = 10;
@@ -36,8 +36,8 @@ pub(super) enum Outcome {
 
 /// All numbers of a subject in a scene.
 pub(super) fn score(scene: &Scene, rows: &[Row]) -> Numbers {
-    let all = rows;
-    let rows: &[Row] = &rows.iter().filter(|row| row.is_placed()).copied().collect::<Vec<_>>();
+    let all = &one_place_each(scene, rows);
+    let rows: &[Row] = &all.iter().filter(|row| row.is_placed()).copied().collect::<Vec<_>>();
     let (tables, _) = tables(scene, rows, View::Life);
     let (_, matches) = tables.score();
     let known = without_the_unknowable(scene, rows, &matches);
@@ -70,6 +70,19 @@ pub(super) fn score(scene: &Scene, rows: &[Row]) -> Numbers {
         ("right-number", f64::from(u8::from(held == scene.at_end))),
         ("too-many", f64::from(u8::from(held > scene.at_end))),
     ])
+}
+
+/// The rows of the scene's frames. Nothing is in two places at once: who is said to be somewhere else in the same frame is an
+/// identity of its own there, which was never told before and never is again.
+fn one_place_each(scene: &Scene, rows: &[Row]) -> Vec<Row> {
+    let (mut said, mut numbers) = (BTreeSet::new(), BTreeMap::new());
+    let within = rows.iter().enumerate().filter(|(_, row)| row.frame < scene.frames.len());
+    let one = within.map(|(index, row)| {
+        let again = (!said.insert((row.frame, row.id))).then_some(index);
+        let next = numbers.len() as u64;
+        Row { id: *numbers.entry((row.id, again)).or_insert(next), ..*row }
+    });
+    one.collect()
 }
 
 /// The frames of a view, and the number of each stay in them.
