@@ -7,7 +7,7 @@ import pickle
 
 import numpy as np
 import pytest
-from conftest import GUARD, SHORT
+from conftest import GUARD
 
 import piaget
 
@@ -90,7 +90,6 @@ def test_a_batch_tells_what_others_expect_by_where_things_look(anne):
         minds.step(np.zeros((n, 2)), np.zeros(n), np.zeros((2, 3)), facing=np.zeros(n))
 
 
-@pytest.mark.skipif(SHORT, reason="plays half a minute")
 def test_anne_of_the_reference_world_knows_where_sally_will_look():
     scenario = piaget.load_scenario("sally-anne")
     result = piaget.run(scenario, every=10, seconds=26)
