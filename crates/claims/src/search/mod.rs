@@ -5,6 +5,7 @@ mod episode;
 mod rooms;
 mod searchers;
 mod small;
+pub mod tour;
 
 pub use episode::{Episode, Field, Rules, Target};
 pub use rooms::{InRoom, Room};

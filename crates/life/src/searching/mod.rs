@@ -4,226 +4,36 @@
 //! The searchers are those that ship: Duncan, told by the shepherd, and the guard of the README. Rivals have the same body
 //! and eyes in the same world.
 
+mod about;
 mod layout;
 mod mind;
 mod plan;
 mod rooms;
 mod stage;
-mod tour;
+mod text;
 mod watch;
 
 use crate::family::{About, Case, Family, Fault, Half, Part, Subject, World, Worlds};
-use crate::figure::{Better, Curve, Figure, Measure, pooled};
+use crate::figure::{Better, Figure, pooled};
 use crate::ranges::{Range, Ranges, Values, common};
 use crate::record::{Numbers, Record, Score};
 use crate::scene;
+use about::{
+    ABOUT, BEST, GIVE_UP_BY_BEST, GIVE_UP_RANKS, LIKELY, MEASURES, NEAREST, PARTS, PLANNED, RANDOM, ROOMS,
+    SMALL, SUBJECTS,
+};
 use layout::Layout;
 use piaget_claims::search::Small;
 use piaget_claims::statistics;
 use piaget_mind::act::seek::Policy;
 use piaget_terms::Vec2;
 use plan::Way;
-use stage::{Draws, MOST_SEARCH_S, SEARCHER, Stage, Task};
+use stage::{Draws, Stage, Task};
+use text::SEARCHER;
 use watch::Searched;
 
 /// The family.
 pub struct Searching;
-
-const SMALL: &str = "small";
-const ROOMS: &str = "rooms";
-
-const PARTS: &[Part] = &[
-    Part {
-        name: "hidden",
-        says: "Behind Duncan's back the sheep goes where it cannot be seen from where he stands.",
-        half: Half::Possible,
-    },
-    Part {
-        name: "moved",
-        says: "The same, and while he searches the sheep goes elsewhere once more.",
-        half: Half::Possible,
-    },
-    Part { name: "absent", says: "The same, but the sheep has left the ground.", half: Half::Absent },
-    Part {
-        name: "crates",
-        says: "Crates that the terrain does not know stand in the way; the twin has walls in their place.",
-        half: Half::Possible,
-    },
-    Part {
-        name: "moved-wall",
-        says: "A known wall was moved into the way; in the twin it stands there from the beginning.",
-        half: Half::Possible,
-    },
-    Part {
-        name: "cart",
-        says: "A cart passes to and fro across the way; the twin's cart lets everybody pass.",
-        half: Half::Possible,
-    },
-    Part {
-        name: "guard-hidden",
-        says: "The README's guard watches a thief walk out of sight, and then goes after it.",
-        half: Half::Possible,
-    },
-    Part {
-        name: "guard-crates",
-        says: "The same, and crates that nobody told of stand in the way; the twin has walls in their place.",
-        half: Half::Possible,
-    },
-    Part { name: "guard-absent", says: "The same, but the thief has left the ground.", half: Half::Absent },
-    Part {
-        name: SMALL,
-        says: "Up to nine places on a small map: the way of Duncan's policy beside the exact optimum.",
-        half: Half::Possible,
-    },
-    Part {
-        name: ROOMS,
-        says: "Rooms of any kind, eyes of 2 to 20 m and 40 to 200 degrees: does every search come to an end?",
-        half: Half::Possible,
-    },
-];
-
-const LIKELY: &str = "most likely first";
-const PLANNED: &str = "planned by effort";
-const NEAREST: &str = "nearest first";
-const RANDOM: &str = "random walk";
-const BEST: &str = "best known plan";
-
-const SUBJECTS: &[Subject] = &[
-    Subject { name: Subject::OURS, says: "Duncan, or the README's guard, as shipped." },
-    Subject { name: LIKELY, says: "The same mind, always on its way to the likeliest place (Isla)." },
-    Subject { name: PLANNED, says: "The same mind with the policy that weighs finding against effort." },
-    Subject { name: NEAREST, says: "Told of all obstacles: the nearest place that has not been seen." },
-    Subject { name: RANDOM, says: "Told of all obstacles: from one random place to another." },
-    Subject {
-        name: BEST,
-        says: "Told of all obstacles and of the chances: the best order of places to look from.",
-    },
-    Subject { name: Subject::TRUTH, says: "Told by the scorer where the thing is." },
-];
-
-const MEASURES: &[Measure] = &[
-    Measure {
-        name: "found",
-        says: "Share of things that are seen and come up to within 90 s.",
-        of: "found",
-        per: None,
-        better: Better::Higher,
-    },
-    Measure {
-        name: "time over best plan",
-        says: "Time until the thing is reached, 90 s where it is not, by that of the best known plan.",
-        of: "time_s",
-        per: Some("best_s"),
-        better: Better::Lower,
-    },
-    Measure {
-        name: "time over known",
-        says: "The same by the own time in the twin in which the obstacle is known.",
-        of: "time_s",
-        per: Some("known_s"),
-        better: Better::Lower,
-    },
-    Measure {
-        name: "found in the twin",
-        says: "Share of things that are found where the obstacle is known.",
-        of: "known_found",
-        per: None,
-        better: Better::Higher,
-    },
-    Measure {
-        name: "pressed",
-        says: "Share of the time on the way that is spent pressed against something.",
-        of: "pressed_s",
-        per: Some("travel_s"),
-        better: Better::Lower,
-    },
-    Measure {
-        name: "stuck over 1 s",
-        says: "Share of searches in which one is pressed against something for more than a second on end.",
-        of: "stuck",
-        per: None,
-        better: Better::Lower,
-    },
-    Measure {
-        name: "inspected",
-        says: "Share of the hidden ground that was looked at before giving up, or within 300 s.",
-        of: "inspected_m2",
-        per: Some("hidden_m2"),
-        better: Better::Higher,
-    },
-    Measure {
-        name: "gave up",
-        says: "Share of searches that are given up within 300 s.",
-        of: "gave_up",
-        per: None,
-        better: Better::Higher,
-    },
-    Measure {
-        name: "gave up after s",
-        says: "Mean time until giving up, 300 s where one does not.",
-        of: "gave_up_s",
-        per: None,
-        better: Better::Lower,
-    },
-    Measure {
-        name: "open field after s",
-        says: "The same on ground where nothing can hide.",
-        of: "open_s",
-        per: None,
-        better: Better::Lower,
-    },
-    Measure {
-        name: "circled twice",
-        says: "Share of searches in which some place is circled twice or more.",
-        of: "circled_twice",
-        per: None,
-        better: Better::Lower,
-    },
-    Measure {
-        name: "way over optimum",
-        says: "Expected way until the thing is found, by the least possible.",
-        of: "way_m",
-        per: Some("optimum_m"),
-        better: Better::Lower,
-    },
-    Measure {
-        name: "never ends",
-        says: "Share of searches in rooms that neither find nor give up within 600 s.",
-        of: "never_ends",
-        per: None,
-        better: Better::Lower,
-    },
-    Measure {
-        name: "left without a reason",
-        says: "Share of places set out for that are left for none of the reasons there are.",
-        of: "unexplained",
-        per: Some("plans"),
-        better: Better::Lower,
-    },
-    Measure {
-        name: "left for a better one",
-        says: "Share of places set out for that are left for a better one before they are reached.",
-        of: "better",
-        per: Some("plans"),
-        better: Better::Lower,
-    },
-    Measure {
-        name: "gap over twice the way",
-        says: "Share of searches with more than twice the time of the way, and of looking around at both ends, between two looks at new ground.",
-        of: "long_gap",
-        per: None,
-        better: Better::Lower,
-    },
-];
-const GIVE_UP_RANKS: &str = "giving up follows hidden ground";
-
-const CURVES: &[Curve] = &[
-    Curve { measure: "found", over: "speed" },
-    Curve { measure: "found", over: "noise" },
-    Curve { measure: "found", over: "tick" },
-    Curve { measure: "time over best plan", over: "side" },
-    Curve { measure: "pressed", over: "layout" },
-];
 
 impl Searching {
     fn stage(&self, case: &Case<'_>) -> Result<(Stage, Numbers), Fault> {
@@ -326,6 +136,9 @@ fn numbers(stage: &Stage, searched: &Searched, best_s: Option<f64>, known: Optio
         numbers.set("inspected_m2", searched.hidden_m2 * searched.inspected);
         numbers.set("gave_up", yes(searched.gave_up_s.is_some()));
         numbers.set("gave_up_s", searched.gave_up_s.unwrap_or(most_s));
+        if let Some(best_s) = best_s {
+            numbers.set("best_s", best_s);
+        }
         if stage.draws.layout == Layout::OpenField {
             numbers.set("open_s", searched.gave_up_s.unwrap_or(most_s));
         }
@@ -343,15 +156,18 @@ fn numbers(stage: &Stage, searched: &Searched, best_s: Option<f64>, known: Optio
     numbers
 }
 
-/// What it is, for people.
-const ABOUT: About = About {
-    name: "searching",
-    says: "A thing is out of sight: is it found, how soon, and when is it given up?",
-    parts: PARTS,
-    subjects: SUBJECTS,
-    measures: MEASURES,
-    curves: CURVES,
-};
+/// How far the order of the times goes by the order of what they should follow, over worlds.
+fn rank_figure(
+    (part, subject, measure): (&'static str, &'static str, &'static str),
+    asked: &[f64],
+    time: &[f64],
+) -> Figure {
+    let value = statistics::rank_correlation(asked, time);
+    // Fisher's interval for a correlation of so many pairs.
+    let half = 1.96 / (asked.len() as f64 - 1.0).sqrt();
+    let (low, high, worlds) = (value - half, value + half, asked.len());
+    Figure { part, subject, measure, value, low, high, worlds, better: Better::Higher }
+}
 
 impl Family for Searching {
     fn about(&self) -> &'static About {
@@ -414,15 +230,19 @@ impl Family for Searching {
         let rival = |way: Way| {
             plan::search(&stage, &scenario, way, case.seed).map_err(|why| case.unplayable(self, why))
         };
-        let is_absent = stage.task.is_absent();
-        let best = match is_absent || stage.task == Task::Moved {
-            true => None,
-            false => {
-                let way = plan::best_way(&stage, &scenario, case.seed);
-                Some(rival(way.map_err(|why| case.unplayable(self, why))?)?)
-            }
+        let best = match stage.task {
+            Task::Moved => None,
+            task if task.is_absent() => Some(plan::inspect(&stage, &scenario, case.seed)),
+            _ => Some(
+                plan::best_way(&stage, &scenario, case.seed)
+                    .and_then(|way| plan::search(&stage, &scenario, way, case.seed)),
+            ),
         };
-        let best_s = best.as_ref().map(|best| best.reached_s.unwrap_or(MOST_SEARCH_S.into()));
+        let best = best.transpose().map_err(|why| case.unplayable(self, why))?;
+        let best_s = best.as_ref().map(|best| {
+            let done_s = if stage.task.is_absent() { best.gave_up_s } else { best.reached_s };
+            done_s.unwrap_or(stage.most_s().into())
+        });
         record.scores.push(Score::new(Subject::OURS, numbers(&stage, &ours, best_s, known.as_ref())));
         for (name, word, policy) in [(LIKELY, "likely", Policy::Likely), (PLANNED, "effort", Policy::Effort)]
         {
@@ -441,8 +261,10 @@ impl Family for Searching {
                 record.scores.push(Score::new(name, numbers(&stage, &rival(way)?, best_s, None)));
             }
             record.scores.push(Score::new(BEST, numbers(&stage, &best, best_s, None)));
-            let told = rival(Way::Told)?;
-            record.scores.push(Score::new(Subject::TRUTH, numbers(&stage, &told, best_s, None)));
+            if !stage.task.is_absent() {
+                let told = rival(Way::Told)?;
+                record.scores.push(Score::new(Subject::TRUTH, numbers(&stage, &told, best_s, None)));
+            }
         }
         Ok(record)
     }
@@ -452,27 +274,17 @@ impl Family for Searching {
         let absent = PARTS.iter().filter(|part| part.half == Half::Absent);
         for part in absent {
             for subject in SUBJECTS {
-                let of_part = records.iter().filter(|record| record.part == part.name);
-                let (ground, time): (Vec<f64>, Vec<f64>) = of_part
-                    .filter_map(|record| {
-                        let numbers = &record.score(subject.name)?.numbers;
-                        Some((numbers.get("hidden_m2")?, numbers.get("gave_up_s")?))
-                    })
-                    .unzip();
-                if ground.len() > 2 {
-                    let value = statistics::rank_correlation(&ground, &time);
-                    // Fisher's interval for a correlation of so many pairs.
-                    let half = 1.96 / (ground.len() as f64 - 1.0).sqrt();
-                    figures.push(Figure {
-                        part: part.name,
-                        subject: subject.name,
-                        measure: GIVE_UP_RANKS,
-                        value,
-                        low: value - half,
-                        high: value + half,
-                        worlds: ground.len(),
-                        better: Better::Higher,
-                    });
+                for (measure, number) in [(GIVE_UP_RANKS, "hidden_m2"), (GIVE_UP_BY_BEST, "best_s")] {
+                    let of_part = records.iter().filter(|record| record.part == part.name);
+                    let (asked, time): (Vec<f64>, Vec<f64>) = of_part
+                        .filter_map(|record| {
+                            let numbers = &record.score(subject.name)?.numbers;
+                            Some((numbers.get(number)?, numbers.get("gave_up_s")?))
+                        })
+                        .unzip();
+                    if asked.len() > 2 {
+                        figures.push(rank_figure((part.name, subject.name, measure), &asked, &time));
+                    }
                 }
             }
         }

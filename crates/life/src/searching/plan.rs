@@ -7,8 +7,8 @@
 //! expected time. The best of them is the one that is compared with.
 
 use super::stage::{MOST_SEARCH_S, Stage};
-use super::tour::{free_cell, plan};
-use super::watch::{Moment, Searched, Watcher};
+use super::watch::{Moment, Searched, Watcher, hidden_ground};
+use piaget_claims::search::tour::{self, free_cell};
 use piaget_nav::{Cell, Flood, Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
 use piaget_sim::Scenario;
 use piaget_terms::{BodyPlan, Chance, Gaze, HostId, Intent, Sight, Travel, Vec2, Vec3, maths};
@@ -32,8 +32,10 @@ pub enum Way {
 
 /// The ways among which the best is chosen.
 const WAYS: [Way; 4] = [Way::Planned(0.5), Way::Planned(1.0), Way::Planned(2.0), Way::Nearest];
+/// Where there is nothing to find, rivals stop when so much of the hidden ground was seen.
+const ENOUGH: f64 = 0.9;
 /// How long a look round takes, besides the way.
-pub(super) const LOOK_S: f32 = 1.0;
+const LOOK_S: f32 = 1.0;
 /// Room that is left between the body and what stands about, so that corners are not cut.
 const ROOM_M: f32 = 0.08;
 /// Who has been pressed against something for so long gives way, for so long.
@@ -71,6 +73,9 @@ impl Arena {
             let id = world.add_thing(thing.clone()).map_err(refused)?;
             if thing.name == kind {
                 world.transport(id, maths::on_ground(stage.at)).map_err(refused)?;
+                if stage.task.is_absent() {
+                    world.hide(id).map_err(refused)?;
+                }
                 thing_id = Some(id);
             }
             if let Some(cart) = stage.cart.filter(|_| thing.name == "cart") {
@@ -98,7 +103,7 @@ pub fn search(stage: &Stage, scenario: &Scenario, way: Way, seed: u64) -> Result
     let mut watcher = Watcher::new(stage);
     let mut sensed = Sensed::default();
     let mut time_s = 0.0f64;
-    while time_s <= f64::from(MOST_SEARCH_S) {
+    while time_s <= f64::from(stage.most_s()) {
         world.sense(me, &mut sensed);
         let creature = world.creature(me).ok_or("the searcher is gone")?;
         let at = maths::ground(creature.position);
@@ -121,11 +126,31 @@ pub fn search(stage: &Stage, scenario: &Scenario, way: Way, seed: u64) -> Result
         if watcher.note(&moment) {
             break;
         }
+        if stage.task.is_absent() && watcher.inspected() >= ENOUGH {
+            watcher.gives_up(time_s);
+            break;
+        }
         world.act(me, &intent);
         world.tick(TICK_S);
         time_s += f64::from(TICK_S);
     }
     Ok(watcher.finish())
+}
+
+/// The quickest look at nine tenths of the hidden ground, of all ways.
+pub fn inspect(stage: &Stage, scenario: &Scenario, seed: u64) -> Result<Searched, String> {
+    let candidates = hidden_ground(stage).into_iter().map(maths::ground).collect();
+    let stage = Stage { candidates, ..stage.clone() };
+    let mut best: Option<Searched> = None;
+    for way in WAYS {
+        let searched = search(&stage, scenario, way, seed)?;
+        let enough_s = |searched: &Searched| searched.gave_up_s.unwrap_or(f64::INFINITY);
+        best = match best {
+            Some(best) if enough_s(&best) <= enough_s(&searched) => Some(best),
+            _ => Some(searched),
+        };
+    }
+    best.ok_or_else(|| "there is no way to search".to_owned())
 }
 
 /// The way with the least expected time until the thing is reached.
@@ -207,7 +232,18 @@ impl<'a> Searcher<'a> {
     fn new(stage: &Stage, ground: &'a Ground, way: Way, speed: f32, seed: u64) -> Self {
         let all: Vec<Vec3> = stage.candidates.iter().map(|at| Vec3::new(at.x, LOOK_HEIGHT_M, at.y)).collect();
         let stops = match way {
-            Way::Planned(greed) => plan(stage, ground, speed, greed),
+            Way::Planned(greed) => {
+                let task = tour::Task {
+                    terrain: &stage.truth,
+                    ground,
+                    from: stage.from,
+                    places: &stage.candidates,
+                    speed_m_per_s: speed,
+                    look_s: LOOK_S,
+                    most_s: MOST_SEARCH_S,
+                };
+                tour::tour(&task, greed)
+            }
             _ => Vec::new(),
         };
         Self {

@@ -122,6 +122,11 @@ impl Watcher {
         self.searched.reached_s.is_some()
     }
 
+    /// The share of the hidden ground that was in view so far.
+    pub fn inspected(&self) -> f64 {
+        1.0 - self.left.len() as f64 / self.hidden.max(1) as f64
+    }
+
     /// The search is given up.
     pub fn gives_up(&mut self, time_s: f64) {
         self.searched.gave_up_s.get_or_insert(time_s);
@@ -130,14 +135,14 @@ impl Watcher {
     /// What it came to.
     pub fn finish(mut self) -> Searched {
         self.searched.hidden_m2 = self.hidden as f64 * f64::from(CELL_M * CELL_M);
-        self.searched.inspected = 1.0 - self.left.len() as f64 / self.hidden.max(1) as f64;
+        self.searched.inspected = self.inspected();
         self.searched.circled = f64::from(circled(&self.trail, self.bounds));
         self.searched
     }
 }
 
 /// The middles of cells that a body can get to and that no look from where the search begins shows.
-fn hidden_ground(stage: &Stage) -> Vec<Vec3> {
+pub fn hidden_ground(stage: &Stage) -> Vec<Vec3> {
     let ground = ground_of(&stage.truth, 0.25);
     let every = (CELL_M / ground.cell_m).round().max(1.0) as usize;
     let here = ground.cell_at(stage.from).map_or(0, |cell| ground.island_of(cell));
