@@ -45,7 +45,7 @@ impl Default for MotionConfig {
     fn default() -> Self {
         Self {
             noise_m: 0.15,
-            change_density: 0.3,
+            change_density: 0.1,
             unseen_density: 0.1,
             speed_m_per_s: 1.2,
             goes_on: 0.85,
