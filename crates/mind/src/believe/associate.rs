@@ -227,11 +227,10 @@ fn cost(
         let off = at.distance(maths::ground(belief.now.position)) / config.hands.within_m.max(noise_m);
         log = log_sum(log, -0.5 * off * off);
     }
-    // One that was lost may have jumped from where it was seen, and is hardly one that is held to have ceased to be.
-    let ceased = if belief.now.seen { 0.0 } else { belief.expectation.explanations.ceased() };
     if belief.is_beyond_edge {
         log += returns_log;
     }
+    // One that was lost may have jumped from where it was seen.
     let mut jumped = config.explain.jump_log_density(belief.motion.jumped_m(at, belief.now.seen));
     if !belief.now.seen {
         // By now it is known how likely it has jumped, or is no more: then it came out of thin air again, rather than another.
@@ -241,7 +240,7 @@ fn cost(
         let again_log = config.explain.again_nats - config.explain.arrive_nats;
         jumped = log_sum(jumped, weight_log(Explanation::Ceased) + again_log);
     }
-    Some(-log_sum(log + maths::ln((1.0 - ceased).max(LEAST_LEFT)), jumped))
+    Some(-log_sum(log, jumped))
 }
 
 /// What looks in vain have made of where an unseen thing may be.
@@ -259,7 +258,10 @@ fn looked(config: &Config, belief: &Belief, at: Vec2, tick: &Tick<'_>) -> Looked
         log_density: log_density + crossed_log(belief, at, tick),
         left_log: maths::ln(left_of_map.max(LEAST_LEFT)),
     });
-    Looked { goes_on_log: maths::ln(left.max(LEAST_UNNOTICED)), elsewhere }
+    // That it is no more is weighed against all that it may be doing: turning or stopping out of sight is no wonder to who only asks
+    // which of several came out.
+    let ceased = expectation.explanations.may_cease();
+    Looked { goes_on_log: maths::ln(left.max(LEAST_UNNOTICED)), ceased, elsewhere }
 }
 
 /// The logarithm of how likely a lost thing came to a place unnoticed, where it had no time for more than about the straight way and

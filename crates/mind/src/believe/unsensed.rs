@@ -2,7 +2,7 @@
 
 use super::Config;
 use super::step::{Scratch, gaze, take_back_arrival};
-use crate::model::{Belief, BeliefId, Beliefs, LookedAt, MapConfig, Sought, Tick};
+use crate::model::{Belief, BeliefId, Beliefs, LookedAt, MapConfig, Sought, Tick, overlooked_log};
 use piaget_occupancy::{Map, Visible};
 use piaget_terms::{Vec2, Vec3, maths};
 
@@ -77,10 +77,36 @@ fn has_left(
 ) -> bool {
     let unnoticed = maths::ln(config.unnoticed);
     let was_glimpsed = belief.sensed_s - belief.since_s < f64::from(config.glimpse_s);
-    belief.motion.stays_log() < unnoticed
+    // Where nothing was seen to come in over the edge, what went out of sight and would have been seen on its way there has not left.
+    let may_have_left = || {
+        edge_is_open
+            || belief.expectation.explanations.hid_at.is_none()
+            || went_unnoticed_log(belief, tick) >= unnoticed
+    };
+    belief.motion.stays_log() < unnoticed && may_have_left()
         || was_glimpsed && is_rival && belief.motion.stands_log() < unnoticed
         || edge_is_open && belief.unseen_s(tick.time_s) > config.gone_after_s
 }
+
+/// The logarithm of how likely it is that a thing went straight on to the edge of the ground and was noticed nowhere on its way.
+fn went_unnoticed_log(belief: &Belief, tick: &Tick<'_>) -> f32 {
+    let (motion, bounds) = (&belief.motion, tick.terrain.bounds);
+    let (from, out) = (motion.seen_at(), motion.place.max(bounds.min).min(bounds.max));
+    let points: [Vec3; STEPS] = std::array::from_fn(|index| {
+        let place = from.lerp(out, (index as f32 + 0.5) / STEPS as f32);
+        Vec3::new(place.x, belief.sensed_at.y, place.y)
+    });
+    let mut in_view = [false; STEPS];
+    tick.sight.sees(&points, &mut in_view);
+    let seconds = from.distance(out) / motion.velocity.length().max(f32::MIN_POSITIVE);
+    let looks = seconds / tick.tick_s.max(f32::MIN_POSITIVE) / STEPS as f32;
+    let eye = tick.noticing();
+    let seen = points.iter().zip(in_view).filter(|(_, seen)| *seen);
+    seen.map(|(point, _)| looks * overlooked_log(eye.chance(belief.now.extent, *point))).sum()
+}
+
+/// Places on a way that are looked at. Not a setting: the room for them is of a fixed size.
+const STEPS: usize = 10;
 
 /// Looks for an unseen thing that would be beyond the edge of the ground by now: had it stayed at the edge, it would be seen.
 fn look_at_edge(half_width_m: f32, belief: &mut Belief, tick: &Tick<'_>) {

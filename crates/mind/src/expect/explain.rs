@@ -4,12 +4,9 @@
 use super::config::Config;
 use super::habituation::Habituation;
 use crate::model::expectation::{Came, FeatureConfig, Measure, PlaceNats};
-use crate::model::explanation::{EXPLANATIONS, Explanation, Explanations};
+use crate::model::explanation::{EXPLANATIONS, Explanation, Explanations, IMPOSSIBLE};
 use crate::model::{Belief, Strayed, Tick, log_sum};
 use piaget_terms::{Name, Vec3, maths};
-
-/// An explanation that what was seen rules out.
-const IMPOSSIBLE: f32 = -1e4;
 
 /// How a tick met what was expected of where a thing is.
 #[derive(Clone, Copy, Debug)]

@@ -45,7 +45,7 @@ impl Default for MotionConfig {
     fn default() -> Self {
         Self {
             noise_m: 0.15,
-            change_density: 0.3,
+            change_density: 0.1,
             unseen_density: 0.1,
             speed_m_per_s: 1.2,
             goes_on: 0.85,
@@ -261,7 +261,7 @@ impl Motion {
         let goes_on = goes_on * maths::exp(looked.goes_on_log.min(0.0));
         let stands = stands * maths::exp(self.stands_log);
         let turns = turns * maths::exp(looked.elsewhere.map_or(0.0, |mapped| mapped.left_log.min(0.0)));
-        let all = (goes_on + stands + turns).max(f32::MIN_POSITIVE);
+        let all = (goes_on + stands + turns + looked.ceased).max(f32::MIN_POSITIVE);
         let stirred_m = config.stirs_m_per_s * self.unseen_s;
         // Whoever turns goes hardly faster than it went.
         let turned_m_per_s = speed_m_per_s.min(self.velocity.length() + config.speed_m_per_s);
@@ -326,6 +326,8 @@ impl Motion {
 pub struct Looked {
     /// The logarithm of how likely it is that it goes on and was not noticed.
     pub goes_on_log: f32,
+    /// How likely it is that it is no more, before looks in vain.
+    pub ceased: f32,
     /// What a map says of whatever else it may be doing.
     pub elsewhere: Option<Mapped>,
 }

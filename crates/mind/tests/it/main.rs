@@ -15,6 +15,7 @@ mod invalid_measurements;
 mod invalid_senses;
 mod large_character;
 mod minds;
+mod odd_comings;
 mod odd_hosts;
 mod others_view;
 mod own_kinds;

@@ -5,7 +5,7 @@ use crate::support::{character, field, thing};
 use piaget_mind::Mind;
 use piaget_terms::{BodySense, Chance, Extent, Senses, Sight, Sighting, Vec3, maths};
 
-const DOG: &str =
+pub const DOG: &str =
     r#"character "dog"; percepts { kind "cube" }; beliefs persist=120 { map cell=0.5 look-height=0.2 }"#;
 const PLAIN: &str = r#"character "plain"; percepts { kind "cube" }; beliefs persist=120 give-up=10"#;
 const TOLD: &str = r#"character "told"; percepts { kind "cube" }; beliefs persist=120 { match id=#true; map cell=0.5 look-height=0.2 }"#;
@@ -40,25 +40,25 @@ impl Sight for View<'_> {
 }
 
 /// A case; what is left out is ordinary.
-struct Case {
-    mind: &'static str,
-    seconds: f32,
+pub struct Case {
+    pub mind: &'static str,
+    pub seconds: f32,
     /// How long each tick lasts, by its number.
-    tick_s: fn(u32) -> f32,
-    noise_m: f32,
+    pub tick_s: fn(u32) -> f32,
+    pub noise_m: f32,
     /// How often a thing in view is told, and how often the host says that it is.
-    told: (f32, f32),
-    walls: &'static [(f32, f32)],
-    extent: Option<Extent>,
+    pub told: (f32, f32),
+    pub walls: &'static [(f32, f32)],
+    pub extent: Option<Extent>,
     /// Where each thing is at a time; none for one that is nowhere.
-    world: fn(f32) -> Vec<Option<Vec3>>,
+    pub world: fn(f32) -> Vec<Option<Vec3>>,
 }
 
-fn at(x: f32, z: f32) -> Option<Vec3> {
+pub fn at(x: f32, z: f32) -> Option<Vec3> {
     Some(Vec3::new(x, 0.2, z))
 }
 
-const ORDINARY: Case = Case {
+pub const ORDINARY: Case = Case {
     mind: DOG,
     seconds: 10.0,
     tick_s: |_| 1.0 / 30.0,
@@ -71,15 +71,16 @@ const ORDINARY: Case = Case {
 
 /// The number of things believed in at the end, for some seeds.
 fn numbers(case: &Case) -> Vec<usize> {
-    (0..4).map(|seed| number(case, seed)).collect()
+    (0..4).map(|seed| play(case, seed, 0.0).0).collect()
 }
 
-fn number(case: &Case, seed: u64) -> usize {
+/// How many things are believed in at the end, and the most nats of a tick from a time on.
+pub fn play(case: &Case, seed: u64, from_s: f32) -> (usize, f32) {
     let mut mind = Mind::new(character(case.mind), field(), seed);
     let mut chance = Chance::new(seed);
     let body = BodySense::standing(Vec3::new(0.0, 0.0, -6.0), 0.0);
     let view = View { walls: case.walls, rate: case.told.1, pixel_rad: 0.01 };
-    let (mut time_s, mut tick) = (0.0f64, 0);
+    let (mut time_s, mut tick, mut nats) = (0.0f64, 0, 0.0f32);
     while time_s < f64::from(case.seconds) {
         let tick_s = (case.tick_s)(tick);
         let mut seen: Vec<Sighting> = Vec::new();
@@ -93,20 +94,23 @@ fn number(case: &Case, seed: u64) -> usize {
             }
         }
         mind.step(&Senses::new(time_s, tick_s, &body, &view).sightings(&seen));
+        if time_s >= f64::from(from_s) {
+            nats = nats.max(mind.report().nats);
+        }
         (time_s, tick) = (time_s + f64::from(tick_s), tick + 1);
     }
-    mind.view().beliefs()[1..].iter().filter(|belief| belief.is_held()).count()
+    (mind.view().beliefs()[1..].iter().filter(|belief| belief.is_held()).count(), nats)
 }
 
 #[track_caller]
-fn check(expected: usize, case: Case) {
+pub fn check(expected: usize, case: Case) {
     assert_eq!(numbers(&case), [expected; 4]);
 }
 
-const SCREEN: &[(f32, f32)] = &[(-2.0, 2.0)];
+pub const SCREEN: &[(f32, f32)] = &[(-2.0, 2.0)];
 
 /// From the left to the right at a speed.
-fn walk(speed: f32, t: f32) -> Option<Vec3> {
+pub fn walk(speed: f32, t: f32) -> Option<Vec3> {
     at(-6.0 + speed * t, 4.0)
 }
 

@@ -160,7 +160,7 @@ impl Default for ExplainConfig {
             unknown_noise_m: 0.3,
             arrives_within_s: 0.1,
             half_width_m: 0.3,
-            settles_nats: 1.0,
+            settles_nats: 0.0,
         }
     }
 }

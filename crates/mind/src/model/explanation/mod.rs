@@ -85,6 +85,9 @@ impl Explanation {
     }
 }
 
+/// The logarithm of how likely an explanation is that what was seen rules out.
+pub(crate) const IMPOSSIBLE: f32 = -1e4;
+
 /// How many explanations there are.
 pub const EXPLANATIONS: usize = Explanation::ALL.len();
 
@@ -144,7 +147,7 @@ impl Default for Explanations {
             startle: 0.0,
             surprised: false,
             usual: [0.0; EXPLANATIONS],
-            logs: [0.0; EXPLANATIONS],
+            logs: [IMPOSSIBLE; EXPLANATIONS],
             absent_nats: 0.0,
             whole_s: 0.0,
             untouched_s: f32::MAX,
@@ -199,6 +202,11 @@ impl Explanations {
     pub(crate) fn left(&self, stays: f32) -> f32 {
         let stays_there = if self.hid_at.is_some() { 1.0 - self.uncovered } else { 0.0 };
         (1.0 - stays) * (1.0 - self.culled) + stays * stays_there
+    }
+
+    /// How likely it was, before looks in vain, that a thing which is not seen has ceased to be since it was seen last.
+    pub(crate) fn may_cease(&self) -> f32 {
+        maths::exp(self.logs[Explanation::Ceased.index()])
     }
 
     /// The likeliest explanation.
