@@ -59,7 +59,7 @@ from ._replicate import ClaimMeasure, FamilyMeasure, replicate
 from ._run import Columns, Result, run
 from ._sweep import Life, SweepError, Table, sweep
 from ._tune import Tuned, fill, tune
-from ._types import Body, Event, Intent, Intents, Report, Sighting, Sound
+from ._types import Body, Contingency, Event, Extent, Intent, Intents, Occlusion, OtherBelief, OtherMind, Report, Sighting, Sound, Told
 
 __all__ = [
     "Body",
@@ -67,7 +67,9 @@ __all__ = [
     "ClaimMeasure",
     "ClosedError",
     "Columns",
+    "Contingency",
     "Event",
+    "Extent",
     "FamilyMeasure",
     "Field",
     "FileError",
@@ -81,6 +83,9 @@ __all__ = [
     "Mind",
     "Minds",
     "Mistake",
+    "Occlusion",
+    "OtherBelief",
+    "OtherMind",
     "Population",
     "Report",
     "Result",
@@ -91,6 +96,7 @@ __all__ = [
     "SweepError",
     "Table",
     "Terrain",
+    "Told",
     "Tuned",
     "VersionError",
     "World",

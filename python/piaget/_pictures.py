@@ -298,7 +298,7 @@ def _short(value: Any) -> str:
 
 
 def html_of_mind(mind: Mind) -> str:
-    """What a notebook shows of a mind: what it believes, feels and chose."""
+    """What a notebook shows of a mind: what it believes, takes others to believe, feels and chose."""
     report = mind.report()
 
     def table(title: str, head: list[str], rows: list[list[Any]]) -> str:
@@ -310,9 +310,16 @@ def html_of_mind(mind: Mind) -> str:
         for one in report["beliefs"]
     ]
     choices = [[("* " if one["active"] else "") + one["tuple"], one["value"], one["because"]] for one in report["choices"]]
+    expected = [
+        [other["kind"], one["kind"], f"({one['position'][0]:.1f}, {one['position'][2]:.1f})", "yes" if one["sees"] else ""]
+        for other in mind.minds()
+        for one in other["beliefs"]
+        if one["there"]
+    ]
     return (
         f"<h4>{html.escape(mind.character.name)} at {mind.time_s:.1f} s</h4>"
         + table("believes", ["kind", "at", "unseen s", "sure", "nats"], beliefs)
+        + (table("takes others to believe", ["other", "kind", "at", "sees it"], expected) if expected else "")
         + table("feels", ["value", "now"], [list(pair) for pair in report["values"].items()])
         + table("chooses", ["action", "worth", "because"], choices)
     )

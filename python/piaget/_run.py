@@ -87,7 +87,7 @@ class Columns(Mapping[str, Any]):
 
 @dataclass(frozen=True)
 class Result:
-    """What a run was: its digest, what happened, and what each creature did, believed and felt."""
+    """What a run was: its digest, what happened, and what each creature did, believed, felt and took others to believe."""
 
     scenario: Scenario
     ticks: int
@@ -97,6 +97,8 @@ class Result:
     moments: Columns
     beliefs: Columns
     feelings: Columns
+    minds: Columns
+    """What others are taken to believe, for creatures with `minds`: where each other expects what."""
     things: Columns
 
     @property

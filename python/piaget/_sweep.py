@@ -92,7 +92,7 @@ def sweep(
 ) -> Table:
     """Runs an experiment for every combination of a grid with every seed.
 
-    Without an address it runs here, in `workers` threads: minds and worlds give up the interpreter's lock while they work. With an
+    Without an address it runs here, in `workers` threads: worlds and batches give up the interpreter's lock while they work. With an
     address ("auto", "local" or that of a cluster) it runs on Ray (`pip install piaget[ray]`). The table and its order are the same.
 
     >>> import piaget

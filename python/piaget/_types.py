@@ -31,6 +31,32 @@ class Body(TypedDict, total=False):
     holding: str | None
     ate: str | None
     movement: tuple[str, str] | None
+    effectors: Mapping[str, Point]
+
+
+class Occlusion(TypedDict, total=False):
+    """How much of a thing shows, and how far it reaches beyond that on each side, as the eye sees it."""
+
+    shown: float
+    left_m: float
+    right_m: float
+    above_m: float
+    below_m: float
+
+
+class Extent(TypedDict):
+    """How large a thing is as seen from here, with what is hidden of it."""
+
+    width_m: float
+    height_m: float
+
+
+class Told(TypedDict, total=False):
+    """What somebody tells of a thing; `kind` and `at` must be there."""
+
+    kind: str
+    at: Point
+    spread_m: float
 
 
 class Sighting(TypedDict, total=False):
@@ -45,6 +71,10 @@ class Sighting(TypedDict, total=False):
     pixels: int
     solid: bool | None
     features: Mapping[str, float | str | Point]
+    effectors: Mapping[str, Point]
+    """Marked parts of a body: root, neck, nose, left-hand and so on; where somebody looks is told by root and nose."""
+    occlusion: Occlusion | None
+    extent: Extent | None
 
 
 class Sound(TypedDict, total=False):
@@ -54,6 +84,8 @@ class Sound(TypedDict, total=False):
     speaker: str | None
     loudness: float
     words: str | None
+    spread_m: float
+    tells: Told | None
 
 
 class Travel(TypedDict):
@@ -100,6 +132,41 @@ class Intents(TypedDict):
     speed_m_per_s: Floats
     because: NDArray[np.int32]
     movement: NDArray[np.int32]
+
+
+class OtherBelief(TypedDict):
+    """One thing that another is taken to believe in."""
+
+    about: int | None
+    """The own belief that it is about."""
+    kind: str
+    position: tuple[float, float, float]
+    confidence: float
+    there: bool
+    """Whether the other expects it there, or knows that it has gone."""
+    sees: bool
+    seen_s: float | None
+
+
+class OtherMind(TypedDict):
+    """What another is taken to believe."""
+
+    of: int
+    """The own belief about the other."""
+    kind: str
+    since_s: float
+    watched: bool
+    gaze_yaw: float | None
+    beliefs: list[OtherBelief]
+
+
+class Contingency(TypedDict):
+    """What follows what."""
+
+    after: Any
+    follows: Any
+    delay_s: float
+    law: float
 
 
 class Event(TypedDict):

@@ -2,9 +2,9 @@
 //! libraries give by DLPack in the processor's memory; what already is a contiguous array of f32 is not copied.
 
 use crate::errors;
-use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use piaget::terms::{Vec2, Vec3};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -43,15 +43,24 @@ pub fn floats<'py>(
     given: &Bound<'py, PyAny>,
     shapes: &[&[Dim]],
 ) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
-    let array = contiguous::<f32>(name, given, "float32", "fiu")?;
-    check_shape(name, array.shape(), shapes)?;
-    let values = array.readonly();
+    let values = floats_or_nan(name, given, shapes)?;
     let flat = values.as_slice()?;
     if let Some(at) = flat.iter().position(|value| !value.is_finite()) {
-        let index = index_of(at, array.shape());
+        let index = index_of(at, values.shape());
         return Err(errors::value(format!("{name}[{index}] is {}; every number must be finite", flat[at])));
     }
     Ok(values)
+}
+
+/// The same where what is not a number means that there is none.
+pub fn floats_or_nan<'py>(
+    name: &str,
+    given: &Bound<'py, PyAny>,
+    shapes: &[&[Dim]],
+) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
+    let array = contiguous::<f32>(name, given, "float32", "fiu")?;
+    check_shape(name, array.shape(), shapes)?;
+    read(name, &array)
 }
 
 /// An array of yes and no.
@@ -62,10 +71,31 @@ pub fn flags<'py>(
 ) -> PyResult<PyReadonlyArrayDyn<'py, bool>> {
     let array = contiguous::<bool>(name, given, "bool", "b")?;
     check_shape(name, array.shape(), shapes)?;
-    Ok(array.readonly())
+    read(name, &yes_or_no(array)?)
 }
 
-fn contiguous<'py, T: numpy::Element>(
+/// The array, unless another thread is writing into it.
+fn read<'py, T: Element>(
+    name: &str,
+    array: &Bound<'py, PyArrayDyn<T>>,
+) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+    array.try_readonly().map_err(|_| {
+        PyRuntimeError::new_err(format!("{name} is being written by another thread; give each its own array"))
+    })
+}
+
+/// The same flags as ones and zeros. To numpy any byte that is not 0 is a yes, where an array was made by looking at bytes as
+/// flags; to Rust only 1 is.
+fn yes_or_no<'py>(flags: Bound<'py, PyArrayDyn<bool>>) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+    let bytes = flags.call_method1("view", ("uint8",))?.cast_into::<PyArrayDyn<u8>>()?;
+    if read("an array of bool", &bytes)?.as_slice()?.iter().all(|byte| *byte <= 1) {
+        return Ok(flags);
+    }
+    let clean = flags.py().import("numpy")?.call_method1("not_equal", (bytes, 0))?;
+    Ok(clean.cast_into::<PyArrayDyn<bool>>()?)
+}
+
+fn contiguous<'py, T: Element>(
     name: &str,
     given: &Bound<'py, PyAny>,
     dtype: &str,
@@ -190,5 +220,23 @@ pub fn positive(name: &str, value: f32) -> PyResult<f32> {
     match value.is_finite() && value > 0.0 {
         true => Ok(value),
         false => Err(errors::value(format!("{name} is {value}; it must be a number above 0"))),
+    }
+}
+
+/// A whole number from 0 on.
+pub fn whole(name: &str, given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    given.extract().map_err(|_| {
+        let found = given.repr().map_or_else(|_| "not a number".into(), |text| text.to_string());
+        errors::value(format!("{name} is {found}; it must be a whole number from 0 to 2**64 - 1"))
+    })
+}
+
+/// A time since the beginning. What is later than thirty thousand years is a mistake, and its differences would leave the range
+/// of numbers.
+pub fn time(name: &str, value: f64) -> PyResult<f64> {
+    const LATEST_S: f64 = 1e12;
+    match (0.0..=LATEST_S).contains(&value) {
+        true => Ok(value),
+        false => Err(errors::value(format!("{name} is {value}; it must be a number from 0 to {LATEST_S}"))),
     }
 }

@@ -40,6 +40,15 @@ impl Character {
     }
 }
 
+impl Character {
+    /// One that was read elsewhere: it has the texts that it was read from.
+    pub fn of(inner: Arc<mind::Character>) -> Self {
+        let mut texts = inner.texts.files().iter().cloned();
+        let (name, text) = texts.next().unwrap_or_default();
+        Self { source: Source::new(name, text), includes: texts.collect(), inner }
+    }
+}
+
 #[pymethods]
 impl Character {
     /// From a text; `includes` are the texts of files that it names.

@@ -40,6 +40,11 @@ fn model(path: &Path) -> Result<Model, String> {
 }
 
 impl Graph {
+    /// The poses and the ways between them.
+    pub fn poses(&self) -> &PoseGraph {
+        &self.inner
+    }
+
     fn movement(&self, name: &str) -> PyResult<u32> {
         self.inner.movement(name).ok_or_else(|| {
             let near: Vec<String> =

@@ -5,10 +5,14 @@ use piaget::terms::{Intent, Name, Object, Vec3};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+/// A place as Python has it.
+pub fn place(at: Vec3) -> (f32, f32, f32) {
+    (at.x, at.y, at.z)
+}
+
 /// What one mind intends.
 pub fn dict<'py>(py: Python<'py>, intent: &Intent) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    let place = |at: Vec3| (at.x, at.y, at.z);
     dict.set_item("gaze", intent.gaze.map(|gaze| place(gaze.at)))?;
     let travel = intent.travel.map(|travel| {
         let dict = PyDict::new(py);
@@ -40,7 +44,7 @@ fn object<'py>(py: Python<'py>, object: &Object) -> PyResult<Bound<'py, PyDict>>
     let dict = PyDict::new(py);
     dict.set_item("seen_as", object.seen_as.map(|id| id.0))?;
     dict.set_item("kind", object.kind.as_deref())?;
-    dict.set_item("position", (object.position.x, object.position.y, object.position.z))?;
+    dict.set_item("position", place(object.position))?;
     Ok(dict)
 }
 

@@ -9,6 +9,7 @@
 )]
 
 mod arrays;
+mod asked;
 mod character;
 mod errors;
 mod graph;
@@ -18,8 +19,11 @@ mod maps;
 mod memory;
 mod mind;
 mod minds;
+mod minds_asked;
+mod packed;
 mod plain;
 mod pool;
+mod room;
 mod scenario;
 mod senses;
 mod sight;

@@ -1,10 +1,10 @@
 //! Occupancy maps alone, for those who search for things.
 
 use crate::arrays::{self, Dim, Points};
-use crate::errors;
 use crate::plain::plain;
 use crate::sight::{Blocks, Field, FieldView};
 use crate::terrain::Terrain;
+use crate::{errors, packed};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods, ToPyArray};
 use piaget::occupancy::{
     self, Distribution, Habits, Lattice, Node, Prior, Saved, Seen, Settings, Spread, Visible,
@@ -401,8 +401,7 @@ impl Map {
 
     #[staticmethod]
     fn _from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Self> {
-        let (plan, saved): (Plan, Saved) =
-            postcard::from_bytes(bytes).map_err(|why| errors::of_saved(py, &why))?;
+        let (plan, saved): (Plan, Saved) = packed::unpack(py, "Map", bytes)?;
         let inner = Distribution::restore(&plan.build(), &saved).map_err(|why| errors::of_saved(py, &why))?;
         let mut map = Self::of(inner);
         map.plan = Some(plan);
@@ -410,12 +409,12 @@ impl Map {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let (py, own) = (slf.py(), slf.borrow());
+        let (py, own) = (slf.py(), slf.try_borrow()?);
         let Some(plan) = &own.plan else {
             return Err(PyTypeError::new_err("this is the map of a mind; pickle the mind"));
         };
-        let bytes = postcard::to_stdvec(&(plan, own.inner.save())).map_err(errors::value)?;
-        Ok((py.get_type::<Self>().getattr("_from_bytes")?, (PyBytes::new(py, &bytes),)))
+        let bytes = packed::pack(py, "Map", &(plan, own.inner.save()))?;
+        Ok((py.get_type::<Self>().getattr("_from_bytes")?, (bytes,)))
     }
 }
 

@@ -1,11 +1,11 @@
 //! Many maps on one ground, worked on at once.
 
 use crate::arrays::{self, Dim, Points};
-use crate::errors;
 use crate::map::{DLPACK_PROCESSOR, LOOK_HEIGHT_M, Nodes, Plan, cell_area};
 use crate::pool::Pool;
 use crate::sight::{Blocks, Field, FieldView};
 use crate::terrain::Terrain;
+use crate::{errors, packed, room};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods, ToPyArray};
 use piaget::occupancy::{self, Distribution, Prior, Saved, Seen, Visible};
 use piaget::terms::Vec2;
@@ -75,6 +75,7 @@ impl Maps {
         if n.saturating_mul(lattice.stored_len()) > MOST {
             return Err(errors::value(format!("{n} maps of {} nodes are more than fit", lattice.len())));
         }
+        room::check(n, "maps", (lattice.stored_len() * size_of::<f32>()) as u64)?;
         maps.all = (0..n).map(|_| maps.one(Distribution::uniform(&maps.shared))).collect();
         Ok(maps)
     }
@@ -271,8 +272,7 @@ impl Maps {
 
     #[staticmethod]
     fn _from_bytes(py: Python<'_>, bytes: &[u8], threads: usize) -> PyResult<Self> {
-        let (plan, saved): (Plan, Vec<Saved>) =
-            postcard::from_bytes(bytes).map_err(|why| errors::of_saved(py, &why))?;
+        let (plan, saved): (Plan, Vec<Saved>) = packed::unpack(py, "Maps", bytes)?;
         let mut maps = Self::of(plan, Some(threads))?;
         let restore = |one| Distribution::restore(&maps.shared, one).map(|map| maps.one(map));
         let all: Result<Vec<One>, _> = saved.iter().map(restore).collect();
@@ -281,10 +281,10 @@ impl Maps {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
-        let (py, own) = (slf.py(), slf.borrow());
+        let (py, own) = (slf.py(), slf.try_borrow()?);
         let saved: Vec<Saved> = own.all.iter().map(|one| one.map.save()).collect();
-        let bytes = postcard::to_stdvec(&(&own.plan, saved)).map_err(errors::value)?;
-        Ok((py.get_type::<Self>().getattr("_from_bytes")?, (PyBytes::new(py, &bytes), own.pool.threads())))
+        let bytes = packed::pack(py, "Maps", &(&own.plan, saved))?;
+        Ok((py.get_type::<Self>().getattr("_from_bytes")?, (bytes, own.pool.threads())))
     }
 }
 

@@ -1,8 +1,8 @@
 //! What-where memory alone: where things are usually kept, and in which order to look.
 
-use crate::{errors, senses};
+use crate::{arrays, errors, packed, senses};
 use numpy::{PyArray1, ToPyArray};
-use piaget::memory::{self, House, MemoryConfig, PlaceId, SearchOrder, What};
+use piaget::memory::{self, House, MemoryConfig, ObjectName, PlaceId, SearchOrder, What};
 use piaget::terms::Name;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -20,6 +20,11 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// A memory that a mind has.
+    pub fn of(inner: memory::Memory) -> Self {
+        Self { inner }
+    }
+
     fn place(&self, name: &str) -> PyResult<PlaceId> {
         self.inner.house().find(name).ok_or_else(|| {
             let names: Vec<&str> = self.inner.house().names().map(Name::as_str).collect();
@@ -34,17 +39,15 @@ impl Memory {
     }
 }
 
+/// What is meant; words before the kind are its colour.
 fn what(object: &str, kind: Option<&str>) -> PyResult<What> {
     let object = senses::name("object", object)?;
     let kind = kind.map(|kind| senses::name("kind", kind)).transpose()?.unwrap_or(object);
-    Ok(What { object: object.into(), kind })
+    Ok(What { object: ObjectName::of_words(object.as_str(), kind), kind })
 }
 
 fn time(now_s: f64) -> PyResult<f64> {
-    match now_s.is_finite() && now_s >= 0.0 {
-        true => Ok(now_s),
-        false => Err(errors::value(format!("now_s is {now_s}; it must be a number from 0 on"))),
-    }
+    arrays::time("now_s", now_s)
 }
 
 #[pymethods]
@@ -77,11 +80,65 @@ impl Memory {
         Ok(())
     }
 
-    /// Somebody said that a thing is at a place.
-    #[pyo3(signature = (object, place, now_s, kind=None))]
-    fn told(&mut self, object: &str, place: &str, now_s: f64, kind: Option<&str>) -> PyResult<()> {
-        self.inner.told(what(object, kind)?, self.place(place)?, time(now_s)?);
+    /// Somebody said that a thing is at a place, or is not there; whose word has been right is trusted more.
+    #[pyo3(signature = (object, place, now_s, kind=None, *, by=None, there=true))]
+    fn told(
+        &mut self,
+        object: &str,
+        place: &str,
+        now_s: f64,
+        kind: Option<&str>,
+        by: Option<&str>,
+        there: bool,
+    ) -> PyResult<()> {
+        let by = by.map(|by| senses::name("by", by)).transpose()?.unwrap_or_default();
+        self.inner.told_by(by, what(object, kind)?, self.place(place)?, there, time(now_s)?);
         Ok(())
+    }
+
+    /// How far the word of somebody is trusted, 0 to 1.
+    fn trust_in(&self, who: &str) -> PyResult<f32> {
+        Ok(self.inner.trust_in(senses::name("who", who)?))
+    }
+
+    /// A thing was found in another one, or with somebody, at a place: where the holder goes, it goes.
+    #[pyo3(signature = (object, holder, place, now_s, kind=None))]
+    fn found_in(
+        &mut self,
+        object: &str,
+        holder: &str,
+        place: &str,
+        now_s: f64,
+        kind: Option<&str>,
+    ) -> PyResult<()> {
+        self.inner.found_in(what(object, kind)?, what(holder, None)?, self.place(place)?, time(now_s)?);
+        Ok(())
+    }
+
+    /// The things that it remembers.
+    #[getter]
+    fn objects(&self) -> Vec<String> {
+        self.inner.objects().map(|(what, _)| what.object.to_string()).collect()
+    }
+
+    /// Where and when a thing was seen last; nothing for one that never was.
+    #[pyo3(signature = (object, kind=None))]
+    fn last_seen(&self, object: &str, kind: Option<&str>) -> PyResult<Option<(String, f64)>> {
+        let seen = self.inner.last_seen(what(object, kind)?.object);
+        Ok(seen.map(|(place, at_s)| (self.name_of(place), at_s)))
+    }
+
+    /// Where a thing was, as far as that is remembered one by one: the place, from when and to when.
+    #[pyo3(signature = (object, kind=None))]
+    fn stays(&self, object: &str, kind: Option<&str>) -> PyResult<Vec<(String, f64, f64)>> {
+        let stays = self.inner.stays(what(object, kind)?.object);
+        Ok(stays.iter().map(|stay| (self.name_of(stay.place), stay.from_s, stay.to_s())).collect())
+    }
+
+    /// The chance that a thing is put elsewhere, or back where it is kept, between two times.
+    #[pyo3(signature = (object, from_s, to_s, kind=None))]
+    fn moved_between(&self, object: &str, from_s: f64, to_s: f64, kind: Option<&str>) -> PyResult<f32> {
+        Ok(self.inner.moved_between(what(object, kind)?, time(from_s)?, time(to_s)?))
     }
 
     /// The chance that a thing is at each of `places` now.
@@ -146,14 +203,14 @@ impl Memory {
 
     #[staticmethod]
     fn _from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Self> {
-        let inner: memory::Memory = postcard::from_bytes(bytes).map_err(|why| errors::of_saved(py, &why))?;
+        let inner: memory::Memory = packed::unpack(py, "Memory", bytes)?;
         inner.validate(&MemoryConfig::default()).map_err(|why| errors::of_saved(py, &why))?;
         Ok(Self { inner })
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let (py, own) = (slf.py(), slf.borrow());
-        let bytes = postcard::to_stdvec(&own.inner).map_err(errors::value)?;
-        Ok((py.get_type::<Self>().getattr("_from_bytes")?, (PyBytes::new(py, &bytes),)))
+        let (py, own) = (slf.py(), slf.try_borrow()?);
+        let bytes = packed::pack(py, "Memory", &own.inner)?;
+        Ok((py.get_type::<Self>().getattr("_from_bytes")?, (bytes,)))
     }
 }

@@ -1,12 +1,14 @@
 //! One mind, stepped with plain data.
 
+use crate::asked::Which;
 use crate::character::Character;
+use crate::graph::Graph;
 use crate::map::Map;
 use crate::plain::plain;
 use crate::sight::{Asked, Blocks, Field, FieldView};
 use crate::terrain::Terrain;
 use crate::{arrays, errors, intents, senses};
-use piaget::mind::{self, Blueprint};
+use piaget::mind::{self, BeliefId, Blueprint, Budget, Cost};
 use piaget::terms::{Blind, Senses, Sight};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -27,7 +29,9 @@ pub struct Mind {
     character: Py<Character>,
     terrain: Py<Terrain>,
     blocks: Blocks,
-    inner: mind::Mind,
+    pub inner: mind::Mind,
+    /// What it knows its own body by.
+    pub body: Option<Py<Graph>>,
     time_s: f64,
 }
 
@@ -41,31 +45,50 @@ enum Look<'a> {
 type Pickled = (Py<Character>, Py<Terrain>, Py<PyBytes>, f64);
 
 impl Mind {
-    fn of(character: Py<Character>, terrain: Py<Terrain>, inner: mind::Mind, time_s: f64) -> Self {
+    pub fn of(character: Py<Character>, terrain: Py<Terrain>, inner: mind::Mind, time_s: f64) -> Self {
         let blocks = Blocks::new(&terrain.get().inner);
-        Self { character, terrain, blocks, inner, time_s }
+        Self { character, terrain, blocks, inner, body: None, time_s }
     }
 
-    fn restore(
+    pub fn restore(
         py: Python<'_>,
         character: Py<Character>,
         terrain: Py<Terrain>,
         bytes: &[u8],
         time_s: f64,
     ) -> PyResult<Self> {
-        let (who, where_) = (character.get().inner.clone(), terrain.get().inner.clone());
-        let inner = piaget::restore(who, where_, bytes).map_err(|why| errors::of_saved(py, &why))?;
+        let blueprint = blueprint(character.get(), terrain.get())?;
+        let inner = piaget::restore_in(&blueprint, bytes).map_err(|why| errors::of_saved(py, &why))?;
         Ok(Self::of(character, terrain, inner, time_s))
     }
+}
+
+/// A character on a ground, unless its maps would be larger than any machine has room for.
+pub fn blueprint(character: &Character, terrain: &Terrain) -> PyResult<Arc<Blueprint>> {
+    let (who, ground) = (&character.inner, &terrain.inner);
+    let cost = Cost::of(who, ground, who.believe.most as usize);
+    let checked = Budget::default().check(&cost, ground);
+    checked.map_err(|over| {
+        errors::value(format!("{:?} on this ground: {}; {}", who.name.as_str(), over.what, over.hint))
+    })?;
+    Ok(Arc::new(Blueprint::new(who.clone(), ground.clone())))
+}
+
+fn seed(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    arrays::whole("seed", given)
 }
 
 #[pymethods]
 impl Mind {
     #[new]
     #[pyo3(signature = (character, terrain, seed=0))]
-    fn new(character: Py<Character>, terrain: Py<Terrain>, seed: u64) -> Self {
-        let inner = mind::Mind::new(character.get().inner.clone(), terrain.get().inner.clone(), seed);
-        Self::of(character, terrain, inner, 0.0)
+    fn new(
+        character: Py<Character>,
+        terrain: Py<Terrain>,
+        #[pyo3(from_py_with = seed)] seed: u64,
+    ) -> PyResult<Self> {
+        let inner = mind::Mind::from_blueprint(&blueprint(character.get(), terrain.get())?, seed);
+        Ok(Self::of(character, terrain, inner, 0.0))
     }
 
     /// One tick: what the body senses comes in, what it is to do comes out.
@@ -82,9 +105,7 @@ impl Mind {
     ) -> PyResult<Bound<'py, PyDict>> {
         let tick_s = arrays::positive("tick_s", tick_s)?;
         let time_s = time_s.unwrap_or(self.time_s);
-        if !(time_s.is_finite() && time_s >= 0.0) {
-            return Err(errors::value(format!("time_s is {time_s}; it must be a number from 0 on")));
-        }
+        let time_s = arrays::time("time_s", time_s)?;
         let body = senses::body(body)?;
         let sightings = sightings.map(senses::sightings).transpose()?.unwrap_or_default();
         let sounds = sounds.map(senses::sounds).transpose()?.unwrap_or_default();
@@ -129,9 +150,13 @@ impl Mind {
         events(py, &self.inner)
     }
 
-    /// Where it thinks that a thing of this kind is: its map, as it is now. Nothing for a kind that it does not believe in.
-    fn map(&self, kind: &str) -> Option<Map> {
-        map_of(&self.inner, kind)
+    /// Where it thinks that a thing of this kind is, or the one of this belief: its map, as it is now. Nothing for what it does
+    /// not believe in.
+    fn map(&self, kind: Which) -> Option<Map> {
+        match kind {
+            Which::Kind(kind) => map_of(&self.inner, &kind),
+            Which::Belief(number) => self.inner.map_of(BeliefId(number)).map(|map| Map::of(map.clone())),
+        }
     }
 
     /// Puts a word on one of the character's lists; false if nothing changed.
@@ -140,19 +165,18 @@ impl Mind {
     }
 
     /// Goes on, on other ground, with all that it believes, feels and remembers, as far as that has a place there.
-    fn move_to(&mut self, terrain: Py<Terrain>) {
-        let ground = terrain.get().inner.clone();
-        let blueprint = Blueprint::new(self.character.get().inner.clone(), ground.clone());
-        self.inner.change_character(&Arc::new(blueprint));
-        (self.blocks, self.terrain) = (Blocks::new(&ground), terrain);
+    fn move_to(&mut self, terrain: Py<Terrain>) -> PyResult<()> {
+        self.inner.change_character(&blueprint(self.character.get(), terrain.get())?);
+        (self.blocks, self.terrain) = (Blocks::new(&terrain.get().inner), terrain);
+        Ok(())
     }
 
     /// Goes on as another character.
     #[pyo3(name = "become")]
-    fn become_(&mut self, character: Py<Character>) {
-        let blueprint = Blueprint::new(character.get().inner.clone(), self.terrain.get().inner.clone());
-        self.inner.change_character(&Arc::new(blueprint));
+    fn become_(&mut self, character: Py<Character>) -> PyResult<()> {
+        self.inner.change_character(&blueprint(character.get(), self.terrain.get())?);
         self.character = character;
+        Ok(())
     }
 
     /// Its state as bytes; the character and the terrain are not part of it.
@@ -176,7 +200,13 @@ impl Mind {
     /// Another mind that is as this one is now.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
         let bytes = piaget::save(&self.inner).map_err(errors::value)?;
-        Self::restore(py, self.character.clone_ref(py), self.terrain.clone_ref(py), &bytes, self.time_s)
+        let (character, terrain) = (self.character.clone_ref(py), self.terrain.clone_ref(py));
+        let mut copy = Self::restore(py, character, terrain, &bytes, self.time_s)?;
+        if let Some(body) = &self.body {
+            copy.inner.embody(body.bind(py).try_borrow()?.poses());
+            copy.body = Some(body.clone_ref(py));
+        }
+        Ok(copy)
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
@@ -188,7 +218,7 @@ impl Mind {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
-        let (py, own) = (slf.py(), slf.borrow());
+        let (py, own) = (slf.py(), slf.try_borrow()?);
         let (character, terrain) = (own.character.clone_ref(py), own.terrain.clone_ref(py));
         Ok((py.get_type::<Self>().getattr("load")?, (character, terrain, own.save(py)?.unbind(), own.time_s)))
     }

@@ -5,24 +5,26 @@ use crate::arrays::{self, Dim, Points};
 use crate::character::Character;
 use crate::intents::{self, Row};
 use crate::map::Nodes;
-use crate::maps::rows;
-use crate::mind::{self as one_mind};
+use crate::mind as one_mind;
 use crate::pool::Pool;
 use crate::sight::{Blocks, Field, FieldView, NodesInView};
 use crate::terrain::Terrain;
-use crate::{errors, senses};
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods, ToPyArray};
+use crate::{errors, room, senses};
+use numpy::{PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods, ToPyArray};
 use piaget::mind::{Blueprint, Mind};
 use piaget::occupancy;
-use piaget::terms::{BodySense, HostId, Name, Senses, Sight, Sighting, Sound, Vec3};
+use piaget::terms::{
+    BodySense, Effector, EffectorSighting, HostId, Name, Senses, Sight, Sighting, Sound, Vec3, maths,
+};
 use pyo3::exceptions::PyTypeError;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict};
 use std::sync::Arc;
 
 /// One mind of many, with its buffers.
-struct One {
-    mind: Mind,
+pub struct One {
+    pub mind: Mind,
     body: BodySense,
     sightings: Vec<Sighting>,
     row: Row,
@@ -36,9 +38,9 @@ impl One {
 }
 
 /// What is the same for all of them.
-struct Shared {
-    character: Py<Character>,
-    terrain: Py<Terrain>,
+pub struct Shared {
+    pub character: Py<Character>,
+    pub terrain: Py<Terrain>,
     blueprint: Arc<Blueprint>,
     blocks: Blocks,
     field: Field,
@@ -47,7 +49,7 @@ struct Shared {
     /// The kinds of things around, with their colours.
     things: Vec<(Name, Option<Name>)>,
     /// The lattice of their maps.
-    map: Option<(Arc<occupancy::Map>, Nodes)>,
+    pub map: Option<(Arc<occupancy::Map>, Nodes)>,
 }
 
 /// Many minds of one character on one ground: arrays in, arrays out.
@@ -60,10 +62,10 @@ struct Shared {
 /// ((100, 3), [0.0, 3.0])
 #[pyclass(module = "piaget._native")]
 pub struct Minds {
-    shared: Shared,
+    pub shared: Shared,
     all: Option<Vec<One>>,
-    pool: Pool,
-    time_s: f64,
+    pub pool: Pool,
+    pub time_s: f64,
     words: Vec<Name>,
 }
 
@@ -75,6 +77,8 @@ struct Tick<'a> {
     positions: Points<'a>,
     yaws: &'a [f32],
     things: Option<(Points<'a>, bool)>,
+    /// Which way each thing looks, and whether that is said for each mind.
+    facing: Option<(&'a [f32], bool)>,
     seen: Option<&'a [bool]>,
     present: Option<&'a [bool]>,
     in_view: Option<&'a [bool]>,
@@ -84,6 +88,16 @@ struct Tick<'a> {
 }
 
 impl Shared {
+    /// Root and nose of a thing that looks somewhere, as high as the own eye; nothing where the yaw is not a number.
+    fn face(&self, place: Vec3, yaw: f32) -> impl Iterator<Item = EffectorSighting> {
+        /// How far a nose is before the root. Only the direction counts: these noses are seen without noise.
+        const NOSE_M: f32 = 0.2;
+        let height_m = self.blueprint.character().perceive.eye_height_m;
+        let root = Vec3::new(place.x, height_m, place.z);
+        let parts = [(Effector::Root, root), (Effector::Nose, root + maths::direction(yaw) * NOSE_M)];
+        parts.map(|(part, at)| EffectorSighting::new(part, at)).into_iter().filter(move |_| yaw.is_finite())
+    }
+
     fn step(&self, tick: &Tick<'_>, index: usize, one: &mut One) {
         (one.body.position, one.body.yaw) = (tick.positions.at(index), tick.yaws[index]);
         let view = FieldView::new(&self.blocks, self.field, one.body.position, one.body.yaw);
@@ -113,6 +127,10 @@ impl Shared {
                 if seen {
                     let mut sighting = Sighting::new(HostId(number as u32), *kind, place);
                     sighting.colour = *colour;
+                    if let Some((yaws, of_each)) = tick.facing {
+                        let yaw = yaws[if of_each { index * count + number } else { number }];
+                        sighting.effectors.extend(self.face(place, yaw));
+                    }
                     one.sightings.push(sighting);
                 }
             }
@@ -133,13 +151,14 @@ impl Minds {
         sight: Option<&Bound<'_, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Self> {
-        let (who, ground) = (character.get().inner.clone(), terrain.get().inner.clone());
+        let blueprint = one_mind::blueprint(character.get(), terrain.get())?;
+        let (who, ground) = (blueprint.character(), blueprint.terrain());
         let mut kinds = Vec::new();
         for (kind, colour) in things {
             let colour = colour.map(|colour| senses::name("colour", &colour)).transpose()?;
             kinds.push((senses::name("kind", &kind)?, colour));
         }
-        let (mut field, mut function) = (Field::of_character(&who), None);
+        let (mut field, mut function) = (Field::of_character(who), None);
         match sight {
             None => {}
             Some(given) if given.cast::<Field>().is_ok() => field = *given.cast::<Field>()?.get(),
@@ -147,22 +166,28 @@ impl Minds {
             Some(_) => return Err(PyTypeError::new_err("sight must be a Field, a function, or None")),
         }
         let map = who.believe.map.as_ref().map(|config| {
-            let map = config.map_of(&ground);
+            let map = config.map_of(ground);
             let nodes = Nodes::new(map.lattice());
             (map, nodes)
         });
-        let blueprint = Arc::new(Blueprint::new(who, ground.clone()));
-        let blocks = Blocks::new(&ground);
+        let blocks = Blocks::new(ground);
         let shared =
             Shared { character, terrain, blueprint, blocks, field, sight: function, things: kinds, map };
         Ok(Self { shared, all: Some(Vec::new()), pool: Pool::new(threads)?, time_s: 0.0, words: Vec::new() })
     }
 
-    fn minds(&self, py: Python<'_>) -> PyResult<&Vec<One>> {
+    pub fn minds(&self, py: Python<'_>) -> PyResult<&Vec<One>> {
         self.all.as_ref().ok_or_else(|| errors::closed(py, "batch of minds"))
     }
 
-    fn one(&self, py: Python<'_>, index: usize) -> PyResult<&Mind> {
+    /// The minds, what they share and the threads, to be worked on.
+    pub fn parts(&mut self, py: Python<'_>) -> PyResult<(&mut Vec<One>, &Shared, &mut Pool)> {
+        let Self { shared, all, pool, .. } = self;
+        let all = all.as_mut().ok_or_else(|| errors::closed(py, "batch of minds"))?;
+        Ok((all, shared, pool))
+    }
+
+    pub fn one(&self, py: Python<'_>, index: usize) -> PyResult<&Mind> {
         let all = self.minds(py)?;
         let found = all.get(index).map(|one| &one.mind);
         found.ok_or_else(|| {
@@ -194,37 +219,33 @@ impl Minds {
     #[new]
     #[pyo3(signature = (n, character, terrain, seeds=None, *, things=Vec::new(), sight=None, threads=None))]
     fn new(
-        n: usize,
+        #[pyo3(from_py_with = count)] n: u64,
         character: Py<Character>,
         terrain: Py<Terrain>,
-        seeds: Option<Vec<u64>>,
+        seeds: Option<&Bound<'_, PyAny>>,
         things: Vec<(String, Option<String>)>,
         sight: Option<&Bound<'_, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Self> {
-        const MOST: usize = 10_000_000;
-        let seeds = seeds.unwrap_or_else(|| (0..n as u64).collect());
-        if seeds.len() != n || n > MOST {
-            return Err(errors::value(format!(
-                "there are {} seeds for {n} minds; give one each, of at most {MOST}",
-                seeds.len()
-            )));
-        }
+        let n = n as usize;
+        room::check(n, "minds", size_of::<One>() as u64)?;
         let mut minds = Self::make(character, terrain, things, sight, threads)?;
-        let blueprint = &minds.shared.blueprint;
-        minds.all = Some(seeds.iter().map(|seed| One::new(Mind::from_blueprint(blueprint, *seed))).collect());
+        let seeds = seeds.map(|given| self::seeds(given, n)).transpose()?;
+        minds.all = Some(born(&minds.shared.blueprint, n, seeds.as_deref())?);
         Ok(minds)
     }
 
     /// One tick of all of them. `positions` and `yaws` say where each body is and looks; `things` where each of the kinds
-    /// is, for all or for each mind. What is `present` for a mind and in view is seen, or what `seen` says. Absent is NaN, or -1.
-    #[pyo3(signature = (positions, yaws, things=None, *, seen=None, present=None, heard=None, speaker="voice", heard_at=None, tick_s=0.1))]
+    /// is, for all or for each mind, and `facing` which way it looks, in radians (NaN for what has no face). What is `present` for a
+    /// mind and in view is seen, or what `seen` says. Absent is NaN, or -1.
+    #[pyo3(signature = (positions, yaws, things=None, *, facing=None, seen=None, present=None, heard=None, speaker="voice", heard_at=None, tick_s=0.1))]
     fn step<'py>(
         &mut self,
         py: Python<'py>,
         positions: &Bound<'py, PyAny>,
         yaws: &Bound<'py, PyAny>,
         things: Option<&Bound<'py, PyAny>>,
+        facing: Option<&Bound<'py, PyAny>>,
         seen: Option<&Bound<'py, PyAny>>,
         present: Option<&Bound<'py, PyAny>>,
         heard: Option<&Bound<'py, PyAny>>,
@@ -239,6 +260,8 @@ impl Minds {
         let yaws = arrays::floats("yaws", yaws, &[&[Dim::Is(n)]])?;
         let shapes: [&[Dim]; 2] = [&[Dim::Is(count), Dim::Point], &[Dim::Is(n), Dim::Is(count), Dim::Point]];
         let things = things.map(|given| arrays::floats("things", given, &shapes)).transpose()?;
+        let shapes: [&[Dim]; 2] = [&[Dim::Is(count)], &[Dim::Is(n), Dim::Is(count)]];
+        let facing = facing.map(|given| arrays::floats_or_nan("facing", given, &shapes)).transpose()?;
         let mask = |name: &str, given: Option<&Bound<'py, PyAny>>| {
             given.map(|given| arrays::flags(name, given, &[&[Dim::Is(n), Dim::Is(count)]])).transpose()
         };
@@ -254,10 +277,15 @@ impl Minds {
             }
             None => None,
         };
+        let facing = match &facing {
+            Some(facing) => Some((facing.as_slice()?, facing.shape().len() == 2)),
+            None => None,
+        };
         let tick = Tick {
             positions: bodies,
             yaws: yaws.as_slice()?,
             things,
+            facing,
             seen: seen.as_ref().map(|seen| seen.as_slice()).transpose()?,
             present: present.as_ref().map(|present| present.as_slice()).transpose()?,
             in_view: in_view.as_ref().map(|seen| seen.as_slice()).transpose()?,
@@ -265,8 +293,7 @@ impl Minds {
             time_s: self.time_s,
             tick_s,
         };
-        let Self { shared, all, pool, .. } = self;
-        let (shared, all) = (&*shared, all.as_mut().expect("it was there"));
+        let (all, shared, pool) = self.parts(py)?;
         py.detach(|| pool.for_each(all, |index, one| shared.step(&tick, index, one)));
         self.time_s += f64::from(tick_s);
         let rows: Vec<Row> = self.minds(py)?.iter().map(|one| one.row).collect();
@@ -277,92 +304,6 @@ impl Minds {
     #[getter]
     fn words(&self) -> Vec<String> {
         self.words.iter().map(|word| word.to_string()).collect()
-    }
-
-    /// Where each mind thinks that a thing of this kind is: a row for each, a column for each open node of their map. Zeros
-    /// for one that believes in none.
-    #[pyo3(signature = (kind, out=None))]
-    fn maps<'py>(
-        &mut self,
-        py: Python<'py>,
-        kind: &str,
-        out: Option<Bound<'py, PyArray2<f32>>>,
-    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let n = self.minds(py)?.len();
-        let Self { shared, all, pool, .. } = self;
-        let Some((_, nodes)) = &shared.map else {
-            return Err(errors::value("this character has no maps: its `beliefs` need a node `map`"));
-        };
-        let width = nodes.nodes.len();
-        let out = rows(py, out, n, width)?;
-        let mut written = out.try_readwrite()?;
-        let flat = written.as_slice_mut()?;
-        let all = all.as_mut().expect("it was there");
-        py.detach(|| {
-            let mut each: Vec<_> = all.iter_mut().zip(flat.chunks_exact_mut(width.max(1))).collect();
-            pool.for_each(&mut each, |_, (one, row)| match one_mind::distribution(&one.mind, kind) {
-                Some(map) => map.probabilities(&nodes.nodes, row),
-                None => row.fill(0.0),
-            });
-        });
-        drop(written);
-        Ok(out)
-    }
-
-    /// Where the columns of `maps` are: x and z.
-    #[getter]
-    fn places<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        match &self.shared.map {
-            Some((map, nodes)) => nodes.places(py, map.lattice()),
-            None => Ok(PyArray2::zeros(py, [0, 2], false)),
-        }
-    }
-
-    /// Where each mind thinks that a thing of this kind is most likely: x and z, NaN for one that believes in none.
-    fn believed<'py>(&self, py: Python<'py>, kind: &str) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let place = |one: &One| {
-            let beliefs = one.mind.view().beliefs();
-            let of_kind = beliefs.iter().skip(1).filter(|belief| belief.now.kind == kind);
-            let latest = of_kind.max_by(|a, b| a.sensed_s.total_cmp(&b.sensed_s));
-            latest.map_or([f32::NAN; 2], |belief| [belief.now.position.x, belief.now.position.z])
-        };
-        let flat: Vec<f32> = self.minds(py)?.iter().flat_map(place).collect();
-        flat.to_pyarray(py).reshape([flat.len() / 2, 2])
-    }
-
-    /// What each of them feels: the names, and a row for each mind.
-    fn values<'py>(&self, py: Python<'py>) -> PyResult<(Vec<String>, Bound<'py, PyArray2<f32>>)> {
-        let all = self.minds(py)?;
-        let reports: Vec<_> = all.iter().map(|one| one.mind.report().values).collect();
-        let names: Vec<String> = reports
-            .first()
-            .map_or(Vec::new(), |first| first.iter().map(|(name, _)| name.to_string()).collect());
-        let flat: Vec<f32> = reports.iter().flatten().map(|(_, value)| *value).collect();
-        Ok((names.clone(), flat.to_pyarray(py).reshape([all.len(), names.len()])?))
-    }
-
-    /// How improbable what each met in this tick was, in nats.
-    fn nats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let nats: Vec<f32> = self.minds(py)?.iter().map(|one| one.mind.expecting().nats()).collect();
-        Ok(nats.to_pyarray(py))
-    }
-
-    /// What happened to them in the last tick: the number of the mind, and what happened.
-    fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let list = PyList::empty(py);
-        for (index, one) in self.minds(py)?.iter().enumerate() {
-            if !one.mind.events().is_empty() {
-                for event in one_mind::events(py, &one.mind)? {
-                    list.append((index, event))?;
-                }
-            }
-        }
-        Ok(list)
-    }
-
-    /// What one of them holds now.
-    fn report<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        one_mind::report(py, &self.one(py, index)?.report())
     }
 
     /// The states of some of them, or of all, as bytes.
@@ -379,12 +320,10 @@ impl Minds {
 
     /// Takes in minds that were saved, after those that are there.
     fn extend(&mut self, py: Python<'_>, saved: Vec<Vec<u8>>) -> PyResult<()> {
-        self.minds(py)?;
-        let blueprint = self.shared.blueprint.clone();
-        let restore = |bytes: &Vec<u8>| piaget::restore_in(&blueprint, bytes).map(One::new);
+        let (all, shared, _) = self.parts(py)?;
+        let restore = |bytes: &Vec<u8>| piaget::restore_in(&shared.blueprint, bytes).map(One::new);
         let new: Result<Vec<One>, _> = saved.iter().map(restore).collect();
-        let new = new.map_err(|why| errors::of_saved(py, &why))?;
-        self.all.as_mut().expect("it was there").extend(new);
+        all.extend(new.map_err(|why| errors::of_saved(py, &why))?);
         Ok(())
     }
 
@@ -393,11 +332,11 @@ impl Minds {
         for index in &indices {
             self.one(py, *index)?;
         }
-        let mut number = 0;
-        self.all.as_mut().expect("it was there").retain(|_| {
-            number += 1;
-            !indices.contains(&(number - 1))
-        });
+        let (all, _, _) = self.parts(py)?;
+        let mut stays = vec![true; all.len()];
+        indices.iter().for_each(|index| stays[*index] = false);
+        let mut stays = stays.into_iter();
+        all.retain(|_| stays.next().unwrap_or(true));
         Ok(())
     }
 
@@ -409,10 +348,7 @@ impl Minds {
 
     #[setter]
     fn set_time_s(&mut self, time_s: f64) -> PyResult<()> {
-        if !(time_s.is_finite() && time_s >= 0.0) {
-            return Err(errors::value(format!("time_s is {time_s}; it must be a number from 0 on")));
-        }
-        self.time_s = time_s;
+        self.time_s = arrays::time("time_s", time_s)?;
         Ok(())
     }
 
@@ -434,6 +370,15 @@ impl Minds {
     #[pyo3(signature = (*_error))]
     fn __exit__(&mut self, _error: &Bound<'_, PyAny>) {
         self.close();
+    }
+
+    /// Its function may hold the minds in turn, as the method of an object that has them does.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.shared.sight.as_ref().map_or(Ok(()), |sight| visit.call(sight))
+    }
+
+    fn __clear__(&mut self) {
+        self.shared.sight = None;
     }
 
     fn __len__(&self) -> usize {
@@ -466,7 +411,7 @@ impl Minds {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
-        let (py, own) = (slf.py(), slf.borrow());
+        let (py, own) = (slf.py(), slf.try_borrow()?);
         if own.shared.sight.is_some() {
             return Err(PyTypeError::new_err(
                 "minds that see by a function cannot be pickled; save() them instead",
@@ -486,6 +431,46 @@ impl Minds {
         );
         Ok((py.get_type::<Self>().getattr("_restore")?, state))
     }
+}
+
+fn count(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    arrays::whole("n", given)
+}
+
+/// As many seeds as there are minds, from whatever gives them one after the other.
+fn seeds(given: &Bound<'_, PyAny>, n: usize) -> PyResult<Vec<u64>> {
+    let Ok(each) = given.try_iter() else {
+        return Err(PyTypeError::new_err(format!("seeds must be {n} whole numbers, one for each mind")));
+    };
+    let mut seeds = Vec::new();
+    // One more than is wanted tells that there are too many; what has no end is not read to its end.
+    for (index, one) in each.take(n.saturating_add(1)).enumerate() {
+        seeds.push(arrays::whole(&format!("seeds[{index}]"), &one?)?);
+    }
+    match seeds.len() == n {
+        true => Ok(seeds),
+        false if seeds.len() > n => {
+            Err(errors::value(format!("there are more seeds than {n} minds; give one each")))
+        }
+        false => Err(errors::value(format!("there are {} seeds for {n} minds; give one each", seeds.len()))),
+    }
+}
+
+/// Newborn minds, by their seeds or with their numbers for seeds; refused as soon as it shows that not all of them fit into memory.
+fn born(blueprint: &Arc<Blueprint>, n: usize, seeds: Option<&[u64]>) -> PyResult<Vec<One>> {
+    const SAMPLE: usize = 256;
+    let one = |index: usize| {
+        let seed = seeds.map_or(index as u64, |seeds| seeds[index]);
+        One::new(Mind::from_blueprint(blueprint, seed))
+    };
+    let before = room::held();
+    let mut all: Vec<One> = (0..n.min(SAMPLE)).map(one).collect();
+    if let Some((before, now)) = before.zip(room::held()) {
+        room::check(n - all.len(), "more minds", now.saturating_sub(before) / SAMPLE as u64)?;
+    }
+    all.reserve_exact(n - all.len());
+    all.extend((all.len()..n).map(one));
+    Ok(all)
 }
 
 /// Words for all of them, or a list of words or nothing for each.

@@ -1,7 +1,7 @@
 //! The ground as creatures know it.
 
 use crate::arrays::{self, Dim};
-use crate::errors;
+use crate::{errors, packed};
 use numpy::{PyArray2, PyArrayMethods, PyUntypedArrayMethods, ToPyArray};
 use piaget::terms::{self, Grid, Rect, Vec2, Wall};
 use pyo3::prelude::*;
@@ -127,14 +127,13 @@ impl Terrain {
 
     #[staticmethod]
     fn _from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Self> {
-        let inner = postcard::from_bytes(bytes).map_err(|why| errors::of_saved(py, &why))?;
-        Ok(Self::of(Arc::new(inner)))
+        Ok(Self::of(Arc::new(packed::unpack(py, "Terrain", bytes)?)))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let py = slf.py();
-        let bytes = postcard::to_stdvec(&*slf.get().inner).map_err(errors::value)?;
-        Ok((py.get_type::<Self>().getattr("_from_bytes")?, (PyBytes::new(py, &bytes),)))
+        let bytes = packed::pack(py, "Terrain", &*slf.get().inner)?;
+        Ok((py.get_type::<Self>().getattr("_from_bytes")?, (bytes,)))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::world::World;
 use numpy::ToPyArray;
-use piaget_sim::{Happening, Simulation};
+use piaget::mind::BeliefId;
+use piaget_sim::{Actor, Happening, Simulation};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
@@ -49,6 +50,7 @@ struct Tables {
     moments: Table,
     beliefs: Table,
     feelings: Table,
+    minds: Table,
     things: Table,
 }
 
@@ -106,6 +108,7 @@ impl Tables {
                 table.word("name", name);
                 table.number("value", *value);
             }
+            self.others(actor, tick, t);
         }
         for (_, thing) in simulation.world().things() {
             let table = &mut self.things;
@@ -118,6 +121,34 @@ impl Tables {
             }
             table.number("yaw", thing.yaw);
             table.whole("hidden", thing.hidden.into());
+        }
+    }
+}
+
+impl Tables {
+    /// What others are taken to believe, and whether they expect it where the creature itself does.
+    fn others(&mut self, actor: &Actor, tick: u64, t: f64) {
+        let view = actor.mind.view();
+        for other in actor.mind.minds() {
+            for about in other.ties().iter().filter(|about| about.ours != BeliefId::SELF) {
+                let Some((at, own)) = other.expects_at(about.ours).zip(view.record(about.ours)) else {
+                    continue;
+                };
+                let table = &mut self.minds;
+                table.whole("tick", tick);
+                table.number("t", t);
+                table.word("creature", &actor.name);
+                table.whole("other", other.of.0.into());
+                table.word("other_kind", &other.kind);
+                table.whole("belief", about.ours.0.into());
+                table.word("kind", &own.kind);
+                for (column, value) in [("x", at.x), ("y", at.y), ("z", at.z)] {
+                    table.number(column, value);
+                }
+                table.number("own_x", own.position.x);
+                table.number("own_z", own.position.z);
+                table.whole("sees", about.sees.into());
+            }
         }
     }
 }
@@ -156,6 +187,7 @@ pub fn play<'py>(
     dict.set_item("moments", tables.moments.finish(py)?)?;
     dict.set_item("beliefs", tables.beliefs.finish(py)?)?;
     dict.set_item("feelings", tables.feelings.finish(py)?)?;
+    dict.set_item("minds", tables.minds.finish(py)?)?;
     dict.set_item("things", tables.things.finish(py)?)?;
     Ok(dict)
 }

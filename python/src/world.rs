@@ -1,9 +1,11 @@
 //! The reference world, step by step.
 
+use crate::character::Character;
 use crate::map::Map;
-use crate::mind::{self as one_mind};
+use crate::mind::{self as one_mind, Mind};
 use crate::plain::plain;
 use crate::scenario::Scenario;
+use crate::terrain::Terrain;
 use crate::{errors, intents};
 use piaget_sim::{Actor, Happening, Simulation, Threads};
 use pyo3::prelude::*;
@@ -197,6 +199,20 @@ impl World {
         one_mind::report(py, &self.actor(py, creature)?.report)
     }
 
+    /// Its mind: a copy, which can be asked and stepped on its own.
+    fn mind(&self, py: Python<'_>, creature: &str) -> PyResult<Mind> {
+        let (mind, scenario) = (&self.actor(py, creature)?.mind, self.seen(py)?.scenario());
+        let character = Py::new(py, Character::of(mind.blueprint().character().clone()))?;
+        let terrain = Py::new(py, Terrain::of(mind.blueprint().terrain().clone()))?;
+        let bytes = piaget::save(mind).map_err(errors::value)?;
+        let mut copy = Mind::restore(py, character, terrain, &bytes, self.seen(py)?.time_s())?;
+        let plan = scenario.creatures.iter().find(|plan| plan.name == *creature);
+        if let Some(rig) = plan.and_then(|plan| plan.rig.as_ref()) {
+            copy.inner.embody(&rig.graph);
+        }
+        Ok(copy)
+    }
+
     /// Where it thinks that a thing of this kind is.
     fn map(&self, py: Python<'_>, creature: &str, kind: &str) -> PyResult<Option<Map>> {
         Ok(one_mind::map_of(&self.actor(py, creature)?.mind, kind))
@@ -229,7 +245,7 @@ impl World {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
-        let (py, own) = (slf.py(), slf.borrow());
+        let (py, own) = (slf.py(), slf.try_borrow()?);
         Ok((py.get_type::<Self>().getattr("load")?, (own.save(py)?, own.threads)))
     }
 

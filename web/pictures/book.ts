@@ -50,11 +50,25 @@ test("the map before and after a look", async ({ lab }) => {
 });
 
 test("what is kept where", async ({ lab }) => {
-  await at(lab, "house/usual-place", 150);
+  await at(lab, "usual-place", 150);
   await panel(lab, "Memory", "memory");
 });
 
 test("what another does", async ({ lab }) => {
   await at(lab, "max-and-morris", 190);
   await panel(lab, "Watching", "watching");
+});
+
+test("a cube that is expected at the other end of a wall", async ({ lab }) => {
+  await lab.setViewportSize({ width: 1100, height: 820 });
+  await at(lab, "pursuit", 205);
+  await lab.keyboard.press("2");
+  await stage(lab, "trick");
+});
+
+test("Sally looks where she saw it last", async ({ lab }) => {
+  await lab.setViewportSize({ width: 1100, height: 820 });
+  await at(lab, "sally-anne", 850);
+  await lab.keyboard.press("4");
+  await stage(lab, "sally-anne");
 });

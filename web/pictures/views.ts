@@ -8,7 +8,7 @@ const SIZES = [
 const SCENES = [
   ["two-walls", 8, ["Choices", "Beliefs", "Feelings", "World", "Character"]],
   ["max-and-morris", 8, ["Watching", "Body", "Choices"]],
-  ["house/usual-place", 6, ["Memory"]],
+  ["usual-place", 6, ["Memory"]],
   ["forager", 12, ["Feelings", "Choices"]],
 ] as const;
 

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { keepFor, kept } from "./keeping";
 import type { Choice, Game, GameNow, Timed } from "./messages/types";
-import { packedChanges, unpackedChanges } from "./share";
+import { noSeed, packedChanges, unpackedChanges, wholeNumber } from "./share";
 
 export interface Rules {
   title: string;
@@ -73,9 +73,16 @@ export interface Playing {
   challenge: { score: number; rounds: Timed[][] } | null;
   /** The round of a friend that is shown instead of an own one. */
   watching: number | null;
+  /** What stands after the address's `#` so that it is begun again. */
+  link: string;
 }
 
 export const playing = signal<Playing | null>(null);
+
+/** A game that begins, with this first seed. */
+export function newGame(game: Game, seed: number): Playing {
+  return { game, seed, rounds: [], challenge: null, watching: null, link: `#game=${game}&seed=${seed}` };
+}
 
 export const total = (rounds: readonly Round[]): number =>
   Math.round(rounds.reduce((sum, round) => sum + round.score, 0) * 100) / 100;
@@ -85,7 +92,7 @@ export function nextChoice(now: Playing): Choice {
   const scenario = GAMES[now.game].scenario;
   if (now.watching !== null)
     return { scenario, seed: now.seed + now.watching, changes: now.challenge?.rounds[now.watching] ?? [] };
-  return { scenario, seed: now.seed + now.rounds.length };
+  return { scenario, seed: now.seed + Math.min(now.rounds.length, ROUNDS - 1) };
 }
 
 /** A link that lets a friend play the same rounds against this score, and then see how it was reached. */
@@ -95,15 +102,19 @@ export async function challengeOf(now: Playing): Promise<string> {
 }
 
 /** The game that a link asks for; `null` for a link to something else. */
-export async function gameOf(hash: string): Promise<Playing | null> {
+export async function gameOf(hash: string): Promise<Playing | { wrong: string } | null> {
   const words = new URLSearchParams(hash.slice(1));
   const game = words.get("game");
-  if (!game || !(game in GAMES)) return null;
-  const seed = Math.abs(Math.trunc(Number(words.get("seed") ?? 1))) || 1;
-  const score = words.has("score") ? Number(words.get("score")) : null;
-  const rounds = (await unpackedChanges(words.get("rounds") ?? "")) ?? [];
+  if (game === null) return null;
+  if (!Object.hasOwn(GAMES, game))
+    return { wrong: `There is no game “${game.slice(0, 30)}”: there are ${Object.keys(GAMES).join(", ")}.` };
+  const seed = wholeNumber(words.get("seed") ?? "1");
+  if (seed === null) return { wrong: noSeed(words.get("seed")!) };
+  const text = words.get("score");
+  const score = text === null || text === "" ? null : Number(text);
+  const rounds = ((await unpackedChanges(words.get("rounds") ?? "")) ?? []).slice(0, ROUNDS);
   const challenge = score !== null && Number.isFinite(score) ? { score, rounds } : null;
-  return { game: game as Game, seed, rounds: [], challenge, watching: null };
+  return { ...newGame(game as Game, seed), challenge, link: hash };
 }
 
 const BEST = "piaget-best";

@@ -133,10 +133,13 @@ export async function toAddress(shared: Shared, looked: Looked): Promise<string>
 const WRONG = "This link is cut short or damaged, so the lab begins with its first scenario.";
 
 /** A whole number of an address. */
-function whole(text: string): number | null {
+export function wholeNumber(text: string): number | null {
   const number = Number(text);
   return text === "" || !Number.isSafeInteger(number) || number < 0 ? null : number;
 }
+
+export const noSeed = (text: string): string =>
+  `“${text.slice(0, 30)}” is no seed: a seed is a whole number from 0 to 2^53 - 1.`;
 
 /** What a link holds; `#scenario=name`, `&seed=7` and `&tick=90` are short forms that a person can type. */
 export async function fromAddress(hash: string): Promise<Linked | { wrong: string } | null> {
@@ -166,14 +169,13 @@ export async function fromAddress(hash: string): Promise<Linked | { wrong: strin
   const choice: Choice = { scenario };
   const seed = words.get("seed");
   if (seed !== null) {
-    const number = whole(seed);
-    if (number === null)
-      return { wrong: `“${seed.slice(0, 30)}” is no seed: a seed is a whole number from 0 to 2^53 - 1.` };
+    const number = wholeNumber(seed);
+    if (number === null) return { wrong: noSeed(seed) };
     choice.seed = number;
   }
   const tick = words.get("tick");
   if (tick !== null) {
-    const number = whole(tick);
+    const number = wholeNumber(tick);
     if (number === null) return { wrong: `“${tick.slice(0, 30)}” is no tick: a tick is a whole number.` };
     choice.until = number;
   }

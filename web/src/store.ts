@@ -24,7 +24,8 @@ import type {
   WhyNow,
 } from "./messages/types";
 import { guiding, mayGuide } from "./guide";
-import { gameOf, nextChoice, playing, type Playing } from "./games";
+import { clearAddress, hashOf, keepAddress, keptRounds } from "./address";
+import { GAMES, gameOf, nextChoice, playing, type Playing } from "./games";
 import { fromAddress, inWords, toAddress, type Looked } from "./share";
 import { Traces } from "./traces";
 import { whyOpen } from "./ui/overlays";
@@ -73,6 +74,8 @@ let asked: Purpose = "link";
 /** The tick from which time goes on after something was undone. */
 let resuming: number | null = null;
 let wanted: Choice | null = null;
+/** The scenario that was asked for and is not there yet: the lab's first one may come before it. */
+let coming: string | null = null;
 /** What has come of a file. */
 let parts: string[] = [];
 let line: Line | null = null;
@@ -84,18 +87,64 @@ export const looking: { now(): Looked; as(looked: Looked): void } = { now: () =>
 
 /** Opens the line to the lab. */
 export async function begin(): Promise<void> {
-  const game = await gameOf(location.hash);
-  const given = await fromAddress(location.hash);
-  if (given && "wrong" in given) tell(given.wrong, true);
-  else if (given?.shared.choice.until !== undefined) {
-    awaited = given.shared;
-    looking.as(given.looked);
-  } else if (given) wanted = given.shared.choice;
-  if (game) [playing.value, wanted] = [game, nextChoice(game)];
+  const asked = await readAddress();
   guiding.value = mayGuide(location);
   forgetToken();
-  const first = (awaited?.choice ?? wanted)?.scenario ?? null;
-  line = connect({ said, frame, state: (state) => (link.value = state) }, first);
+  line = connect({ said, frame, state: (state) => (link.value = state) }, asked?.scenario ?? null);
+  // An address that is written or pasted into the bar, and the way back, do not load the page again.
+  window.addEventListener("hashchange", () => void followAddress());
+  document.addEventListener("visibilitychange", restOrWake);
+}
+
+/** Takes what the address asks for, a game, a moment or a scenario, and gives back what is to be played for it. */
+async function readAddress(): Promise<Choice | null> {
+  const game = await gameOf(location.hash);
+  const given = game ?? (await fromAddress(location.hash));
+  if (!given) return null;
+  if ("wrong" in given) {
+    tell(given.wrong, true);
+    clearAddress();
+    return null;
+  }
+  if ("game" in given) {
+    playing.value = { ...given, rounds: keptRounds() };
+    wanted = nextChoice(playing.value);
+    return wanted;
+  }
+  const { choice } = given.shared;
+  if (choice.until === undefined) wanted = choice;
+  else {
+    awaited = given.shared;
+    looking.as(given.looked);
+  }
+  return choice;
+}
+
+/** The address was changed while the page was open: what it leads to takes the place of what is shown. */
+async function followAddress(): Promise<void> {
+  [awaited, wanted, playing.value, invited.value, guiding.value] = [null, null, null, null, false];
+  const asked = await readAddress();
+  const first = welcome.value?.first;
+  const choice = asked ?? (first === undefined ? null : { scenario: first });
+  if (!choice) return;
+  choose(choice);
+  if (!asked) coming = null;
+  if (choice.until === undefined) say({ type: "resume" });
+}
+
+let resting = false;
+
+/** Nobody looks at a page that is hidden: time stands still until it is seen again. */
+function restOrWake(): void {
+  const clock = live.now?.clock;
+  if (link.peek().is !== "open") resting = false;
+  else if (document.hidden && clock && !clock.paused) {
+    resting = true;
+    say({ type: "pause" });
+  } else if (!document.hidden && resting) {
+    resting = false;
+    say({ type: "resume" });
+  }
 }
 
 /** A line to a session of its own. */
@@ -131,7 +180,7 @@ export function tell(text: string, bad = false): void {
 }
 
 export function choose(choice: Choice): void {
-  wanted = choice;
+  [wanted, coming] = [choice, choice.scenario];
   say({ type: "choose", ...choice });
 }
 
@@ -203,6 +252,7 @@ function roundOver(changes: Timed[]): void {
   if (game.rounds.some((round) => round.seed === seed)) return;
   const { score, fouls, outcome } = now;
   playing.value = { ...game, rounds: [...game.rounds, { seed, score, fouls, outcome, changes }] };
+  keepAddress(game.link, playing.value);
 }
 
 /** Pushes of one thing that follow each other so closely are one drag. */
@@ -253,7 +303,7 @@ function said(message: FromLab): void {
       refused.value = message;
       mistakes.value = message.mistakes;
       tell(message.why, true);
-      if (message.what === "choose") awaited = null;
+      if (message.what === "choose") [awaited, coming] = [null, null];
       if (message.what === "export") parts = [];
       break;
     case "exported":
@@ -301,9 +351,17 @@ function settle(message: Stage): void {
     refused.value = null;
   });
   const { scenario, seed } = message.choice;
+  if (coming !== null && coming !== scenario) return;
   // The lab's first scenario may come before the one that a link asked for.
   if (!awaited || awaited.choice.scenario === scenario) wanted = { scenario, seed, set: message.choice.set };
-  if (!awaited) history.replaceState(null, "", location.pathname + location.search);
+  // Somebody who asked for nothing stands at the page's own address.
+  const asked = coming !== null || location.hash.length > 1;
+  coming = null;
+  const game = playing.value;
+  const played = game && GAMES[game.game].scenario === scenario ? game : null;
+  // What was set or done by hand stands in no short address: the link to it stays.
+  const plain = !message.choice.set?.length && (played !== null || !message.choice.changes?.length);
+  if (asked && !awaited && plain) keepAddress(hashOf(message.choice, played), played);
 }
 
 function frame(frame: Frame, blobs: Uint8Array): void {

@@ -1,6 +1,6 @@
 // What was felt and expected over time, kept while it is shown live, so that a person can look back over the last minutes.
 import type { Moment } from "./moment";
-import type { MindPlan, ValuePlan } from "./messages/types";
+import type { BeliefNow, MindPlan, ValuePlan } from "./messages/types";
 
 export interface Violation {
   t: number;
@@ -16,6 +16,16 @@ const KEPT = 9000;
 const TOLD: Record<string, string> = { surprised: "surprise", confused: "confusion" };
 const AGAIN_S = 0.5;
 
+/** The weights of a belief's explanations at a moment. */
+export interface Weighed {
+  t: number;
+  weights: [string, number][];
+}
+
+/** Weights are kept so often, and for so many moments: a minute. */
+const WEIGH_S = 0.2;
+const WEIGHED_KEPT = 300;
+
 /** Expectation's own three: how unlikely, how much was missing, how sure. */
 export const EXPECTING = ["salience", "confusion", "confidence"] as const;
 
@@ -25,6 +35,8 @@ export class Traces {
   readonly felt: number[][];
   readonly values: ValuePlan[];
   readonly violations: Violation[] = [];
+  /** By belief, what each was taken to be doing. */
+  readonly weighed = new Map<number, Weighed[]>();
   private readonly places: number[];
   private lastTick = -1;
   private readonly during = new Set<string>();
@@ -55,6 +67,7 @@ export class Traces {
     this.expecting[2]!.push(attended?.confidence ?? null);
     this.places.forEach((place, i) => this.felt[i]!.push(mind.values[place] ?? 0));
     this.note(moment, beliefs);
+    this.weigh(moment.t, mind.beliefs);
     if (this.t.length > KEPT * 1.1) this.forget(this.t.length - KEPT);
   }
 
@@ -81,6 +94,18 @@ export class Traces {
     }
     this.during.clear();
     for (const key of now) this.during.add(key);
+  }
+
+  private weigh(t: number, beliefs: ReadonlyMap<number, BeliefNow>): void {
+    for (const belief of this.weighed.keys()) if (!beliefs.has(belief)) this.weighed.delete(belief);
+    for (const { belief, explanations } of beliefs.values()) {
+      if (explanations.length === 0) continue;
+      const past = this.weighed.get(belief) ?? [];
+      if (past.length > 0 && t - past.at(-1)!.t < WEIGH_S) continue;
+      past.push({ t, weights: explanations });
+      if (past.length > WEIGHED_KEPT) past.shift();
+      this.weighed.set(belief, past);
+    }
   }
 
   private forget(count: number): void {

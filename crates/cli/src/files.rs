@@ -16,7 +16,17 @@ const ENDING: &str = "kdl";
 
 /// Reads a file that was named.
 pub fn read(path: &Path) -> Result<Source, Failure> {
-    read_source(path).map_err(|error| Failure::Wrong(format!("{} cannot be read: {error}", path.display())))
+    read_source(path).map_err(|error| {
+        let with_ending = path.with_added_extension(ENDING);
+        let hint = match (path.is_dir(), with_ending.is_file()) {
+            (true, _) => {
+                format!("; it is a folder: name the files in it, such as {}/*.{ENDING}", path.display())
+            }
+            (_, true) => format!("; did you mean {}?", with_ending.display()),
+            _ => String::new(),
+        };
+        Failure::Wrong(format!("{} cannot be read: {error}{hint}", path.display()))
+    })
 }
 
 /// Finds a scenario by its file or by its bare name in the `scenarios` folder.
@@ -24,6 +34,10 @@ pub fn find_scenario(name: &str) -> Result<PathBuf, Failure> {
     let path = PathBuf::from(name);
     if path.is_file() {
         return Ok(path);
+    }
+    let with_ending = path.with_added_extension(ENDING);
+    if with_ending.is_file() {
+        return Ok(with_ending);
     }
     let known = all_scenarios();
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
@@ -76,6 +90,14 @@ pub fn load_scenario(name: &str, choice: &Choice) -> Result<Scenario, Failure> {
         Err(failure) => return shipped_scenario(name, choice).unwrap_or(Err(failure)),
     };
     let source = read(&path)?;
+    if let kind @ (Kind::Character | Kind::Places) = Kind::of(&source, &path) {
+        let what = if kind == Kind::Character { "a character" } else { "a house" };
+        let sentence = format!(
+            "{} is {what}; a scenario is what is played: `piaget new scenario` begins one",
+            path.display()
+        );
+        return Err(Failure::Wrong(sentence));
+    }
     let loaded = Scenario::load(&source, &Disk::beside(&path), choice);
     loaded.map_err(|mistakes| refused(mistakes, |mistakes| with_sources(source, &path, mistakes)))
 }

@@ -6,7 +6,7 @@ use crate::kept::{Fate, Kept};
 use crate::model::action::{ActionTree, TupleId};
 use crate::model::{Beliefs, Expectation, NamedPlaceId, Place, expectation::FeatureConfig};
 use crate::{Blueprint, Character, Mind, MindState, expect, remember};
-use piaget_occupancy::Map;
+use piaget_occupancy::{Map, Seen};
 use piaget_terms::maths;
 use std::mem::discriminant;
 use std::sync::Arc;
@@ -163,7 +163,7 @@ fn lay_out(beliefs: &mut Beliefs, map: Option<&Arc<Map>>, keep_expectations: boo
             }
             (None, Some(map)) => {
                 fate = Fate::New;
-                Some(Place::met(map, maths::ground(belief.now.position), 0.0))
+                Some(Place::met(map, Seen::at(maths::ground(belief.now.position), 0.0)))
             }
         };
         if !keep_expectations {

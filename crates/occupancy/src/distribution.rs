@@ -9,7 +9,7 @@ use crate::lattice::{Lattice, Node};
 use crate::layer::{Layer, Scratch};
 use crate::map::Map;
 use crate::mobility::{Habits, Mobility};
-use crate::moving::Moving;
+use crate::moving::{Moving, diffuse};
 use crate::reach::Reach;
 use crate::spread::{Calibrated, Spread, Variance};
 use crate::verify::{Observed, Prior, Seen, Verification};
@@ -260,7 +260,8 @@ impl Distribution {
     // Observation.
 
     /// Tightens the distribution around where the thing was seen (Isla 1.5 and 1.6), learns from it how the thing
-    /// moves, and says how expected it was there. A place outside the map counts at its border.
+    /// moves, and says how expected it was there. A place outside the map counts at its border. One that may be off by more than
+    /// a cell is spread at once; what is less waits until time passes.
     pub fn observe(&mut self, seen: Seen) -> Observed {
         let Some(node) = self.lattice().nearest(seen.place) else {
             return Observed {
@@ -328,6 +329,10 @@ impl Distribution {
                 self.layers[ROAMING].mass.count(lattice);
             }
             Spread::Calibrated(calibrated) => self.set_out(calibrated, node, seen, velocity),
+        }
+        if seen.noise_m > lattice.cell_m() {
+            let Self { layers, scratch, .. } = self;
+            layers.iter_mut().for_each(|layer| diffuse(lattice, layer, scratch));
         }
         self.renormalise();
     }

@@ -153,7 +153,7 @@ impl Moving<'_> {
 }
 
 /// Spreads the variance that a layer has gained, if that is worth a pass.
-fn diffuse(lattice: &Lattice, layer: &mut MassLayer, scratch: &mut Scratch) {
+pub(crate) fn diffuse(lattice: &Lattice, layer: &mut MassLayer, scratch: &mut Scratch) {
     let MassLayer { mass, motion } = layer;
     let pending = motion.pending;
     let cell_m2 = lattice.cell_m() * lattice.cell_m();

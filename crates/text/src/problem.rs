@@ -151,14 +151,15 @@ impl Problems {
         found.all.iter().any(|noted| noted.diagnostic.file == source.name && noted.diagnostic.span == *span)
     }
 
-    /// Whether a mistake was noted within the bytes of a node, but for what is missing in that node itself: the misspelt word
-    /// for it may stand there.
-    pub(crate) fn has_any_in(&self, source: &Source, span: &Range<usize>) -> bool {
+    /// Whether a mistake was noted within the bytes of a node and outside of the nodes in it, but for what is missing in that node
+    /// itself: the misspelt word for it may stand there.
+    pub(crate) fn has_own_in(&self, source: &Source, span: &Range<usize>, inner: &[Range<usize>]) -> bool {
         let found = self.0.borrow();
         let of_others =
             |noted: &&Noted| !matches!(&noted.role, Role::Missing { within, .. } if within == span);
         let told = found.all.iter().filter(of_others).map(|noted| &noted.diagnostic);
-        told.filter(|told| told.file == source.name).any(|told| lies_in(&told.span, span))
+        let mut here = told.filter(|told| told.file == source.name).map(|told| &told.span);
+        here.any(|told| lies_in(told, span) && !inner.iter().any(|node| lies_in(told, node)))
     }
 
     /// Whether something was found to be missing in the node of these bytes.
@@ -341,17 +342,25 @@ pub fn is_printable(c: char) -> bool {
 ///
 /// ```
 /// assert_eq!(piaget_text::nearest("colr", ["kind", "colour"]), Some("colour"));
+/// assert_eq!(piaget_text::nearest("KIND", ["wind", "kind"]), Some("kind"), "other capitals are one mistake");
 /// assert_eq!(piaget_text::nearest("zebra", ["kind", "colour"]), None);
 /// ```
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: Vec<char> = word.chars().take(64).collect();
     known
         .into_iter()
-        .map(|candidate| (edits(&word, candidate), candidate))
+        .map(|candidate| (mistakes(&word, candidate), candidate))
         // What was written is wrong: it is not proposed.
-        .filter(|(edits, candidate)| *edits > 0 && *edits <= candidate.chars().count().max(3) / 2)
-        .min_by_key(|(edits, _)| *edits)
+        .filter(|(made, candidate)| *made > 0 && *made <= candidate.chars().count().max(3) / 2)
+        .min_by_key(|(made, _)| *made)
         .map(|(_, candidate)| candidate)
+}
+
+/// How many mistakes turn one word into the other: other capitals throughout count as one.
+fn mistakes(word: &[char], other: &str) -> usize {
+    let same_letters =
+        word.iter().flat_map(|c| c.to_lowercase()).eq(other.chars().flat_map(char::to_lowercase));
+    edits(word, other).min(if same_letters { 1 } else { usize::MAX })
 }
 
 /// How many letters must be added, dropped or changed to turn one word into the other.

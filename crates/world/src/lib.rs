@@ -46,7 +46,7 @@ pub use config::{MovementTimes, Refusal, limits};
 pub use creature::{Creature, Posed};
 pub use ground::WallId;
 pub use handle::{Doing, Effect};
-pub use rules::{Deed, Rule, What};
+pub use rules::{Deed, FOOD, Rule, What};
 pub use sense::Sensed;
 pub use shape::{Mesh, Shape};
 pub use thing::{Slide, Thing};

@@ -1,6 +1,8 @@
 import type { BeliefNow, HistoryPoint, PerceptPlan } from "../messages/types";
-import { moment, plan, select, selected } from "../store";
+import { moment, plan, select, selected, traces } from "../store";
+import type { Weighed } from "../traces";
 import { named } from "../stage/colours";
+import { curveColours } from "../ui/plots";
 import { WhyButton } from "../ui/why";
 
 /** Working memory: what there is, as far as the creature knows; and the selected belief's past and percepts. */
@@ -98,6 +100,7 @@ function Detail({ belief }: { belief: BeliefNow | undefined }) {
               <span class="number">{Math.round(weight * 100)} %</span>
             </div>
           ))}
+          <Weights past={traces()?.weighed.get(belief.belief) ?? []} until={moment.value?.t ?? 0} />
         </>
       )}
       {belief.traits.length > 0 && (
@@ -134,6 +137,53 @@ function Detail({ belief }: { belief: BeliefNow | undefined }) {
       <h3>Percept tree</h3>
       <Percepts />
     </section>
+  );
+}
+
+/** How the weights of the explanations have changed over the last minute: a band for each, the likeliest now at the bottom. */
+function Weights({ past, until }: { past: Weighed[]; until: number }) {
+  const shown = past.filter(({ t }) => t <= until + 1e-6);
+  const [first, last] = [shown[0], shown.at(-1)];
+  if (!first || !last || last.t <= first.t) return null;
+  const names = new Map<string, number>();
+  for (const { weights } of shown)
+    for (const [name, weight] of weights) names.set(name, Math.max(weight, names.get(name) ?? 0));
+  const now = new Map(last.weights);
+  const order = [...names.keys()].sort((a, b) => (now.get(b) ?? 0) - (now.get(a) ?? 0));
+  const x = (t: number) => (((t - first.t) / (last.t - first.t)) * 300).toFixed(1);
+  const below = shown.map(() => 0);
+  const bands = order.map((name) => {
+    const low = shown.map(({ t }, i) => `${x(t)},${(60 - below[i]! * 60).toFixed(1)}`);
+    shown.forEach(({ weights }, i) => (below[i]! += new Map(weights).get(name) ?? 0));
+    const high = shown.map(({ t }, i) => `${x(t)},${(60 - below[i]! * 60).toFixed(1)}`);
+    return [...low, ...high.reverse()].join(" ");
+  });
+  const colours = curveColours();
+  const key = (i: number) => ({ "--key": colours[i % colours.length] });
+  const called = (name: string) => name.replaceAll("_", " ").replaceAll("-", " ");
+  return (
+    <figure class="weights">
+      <svg
+        class="past"
+        viewBox="0 0 300 60"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`The weights of the last ${(last.t - first.t).toFixed(0)} seconds`}
+      >
+        {bands.map((points, i) => (
+          <polygon key={order[i]} points={points} style={key(i)}>
+            <title>{called(order[i]!)}</title>
+          </polygon>
+        ))}
+      </svg>
+      <figcaption class="keys">
+        {order.slice(0, colours.length).map((name, i) => (
+          <span key={name} style={key(i)}>
+            {called(name)}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
   );
 }
 

@@ -2,8 +2,9 @@
 // network.
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { moment } from "../store";
-import { takeFiles } from "./given";
+import { moment, tell } from "../store";
+import { takeDropped, takeFiles } from "./given";
+import { fromBefore } from "./kept";
 import { stayWithoutNetwork } from "./offline";
 import "./playground.css";
 import { writing, WritePane } from "./write";
@@ -26,7 +27,7 @@ function listenForFiles(): () => void {
     if (!hasFiles(event)) return;
     event.preventDefault();
     dragging.value = false;
-    void takeFiles([...(event.dataTransfer?.files ?? [])]);
+    if (event.dataTransfer) void takeDropped(event.dataTransfer);
   };
   window.addEventListener("dragover", over);
   window.addEventListener("dragleave", leave);
@@ -41,6 +42,9 @@ function listenForFiles(): () => void {
 export function Extras() {
   useEffect(listenForFiles, []);
   useEffect(followEmbedding, []);
+  useEffect(() => {
+    if (fromBefore.length > 0) tell(`What you wrote or dropped is here again: ${fromBefore.join(", ")}.`);
+  }, []);
   const moves = moment.value !== null;
   useEffect(() => {
     // What keeps the page must not take the network from its first scene.

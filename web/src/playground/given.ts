@@ -1,6 +1,7 @@
 // Files that a person gives: dropped on the page or chosen. They are used here and sent nowhere.
 import { choose, tell, welcome } from "../store";
 import { ask } from "./carrier";
+import { filesOf } from "./dropped";
 import { guestCharacter, guestScenario } from "./guest";
 import { keepModel } from "./models";
 
@@ -51,7 +52,7 @@ async function takeModel(file: File): Promise<string | null> {
 
 async function takeText(file: File): Promise<string | null> {
   const [name, text] = [plain(file.name), await file.text()];
-  if (/^\s*scenario\b/m.test(text)) return playScenario(name, text);
+  if (IS_SCENARIO.test(text)) return playScenario(name, text);
   if (/^\s*place\b/m.test(text) && !/^\s*character\b/m.test(text)) {
     await keepText(`places/${name}.kdl`, text);
     tell(`Kept as places/${name}.kdl: a scenario may name it.`);
@@ -81,11 +82,33 @@ const KINDS: { ending: RegExp; most: number; take(file: File): Promise<string | 
   { ending: /\.piaget$/i, most: 16 << 20, take: takeRecording },
 ];
 
-/** Takes files, models before the texts that may name them. */
+/** Takes what was dropped on the page. */
+export async function takeDropped(dropped: DataTransfer): Promise<void> {
+  const { files, empty } = await filesOf(dropped);
+  for (const folder of empty)
+    tell(
+      `The folder “${folder}” holds no scenario, character (.kdl), body (.glb) or recording (.piaget).`,
+      true,
+    );
+  await takeFiles(files);
+}
+
+const IS_SCENARIO = /^\s*scenario\b/m;
+
+/** The place of a file's kind in the list, -1 for none; a scenario comes after the texts that it may name. */
+async function placeOf(file: File): Promise<number> {
+  const at = KINDS.findIndex(({ ending }) => ending.test(file.name));
+  const most = KINDS[at]?.most ?? 0;
+  const named = /\.kdl$/i.test(file.name) && file.size <= most;
+  return named && IS_SCENARIO.test(await file.text().catch(() => "")) ? at + 0.5 : at;
+}
+
+/** Takes files, what may be named before what may name it. */
 export async function takeFiles(files: readonly File[]): Promise<void> {
-  const order = (file: File) => KINDS.findIndex(({ ending }) => ending.test(file.name));
-  for (const file of [...files].sort((a, b) => order(a) - order(b))) {
-    const kind = KINDS[order(file)];
+  const places = await Promise.all(files.map(placeOf));
+  const order = files.map((_, i) => i).sort((a, b) => places[a]! - places[b]!);
+  for (const i of order) {
+    const [file, kind] = [files[i]!, KINDS[Math.floor(places[i]!)]];
     if (!kind) {
       tell(
         `“${file.name}” is no file of the playground: scenarios and characters end with .kdl, bodies with .glb, recordings with .piaget.`,

@@ -2,6 +2,7 @@
 import { unpack } from "../messages/bytes";
 import type { FromLab, ToLab } from "../messages/types";
 import type { Hearer, Line } from "../link";
+import { forgetForReload, keepFile, kept } from "./kept";
 import type { Answers, FromWorker, Question, ToWorker } from "./protocol";
 
 const NO_WEBASSEMBLY =
@@ -15,11 +16,10 @@ interface Waiting {
 
 export class WorkerLine implements Line {
   private worker: Worker | null = null;
+  private tries = 0;
   private isOpen = false;
   private asked = 0;
   private readonly waiting = new Map<number, Waiting>();
-  /** What a person gave; a worker that begins anew is given it again. */
-  private readonly kept = new Map<string, Uint8Array<ArrayBuffer>>();
 
   constructor(
     private readonly hearer: Hearer,
@@ -29,9 +29,9 @@ export class WorkerLine implements Line {
   }
 
   open(): void {
-    const again = this.worker !== null;
     this.end();
-    this.hearer.state({ is: "opening", again });
+    this.hearer.state({ is: "opening", again: this.tries > 0 });
+    this.tries += 1;
     if (typeof WebAssembly !== "object") return this.cut(NO_WEBASSEMBLY);
     let worker: Worker;
     try {
@@ -49,7 +49,8 @@ export class WorkerLine implements Line {
         this.cut(`The playground could not be loaded: ${event.message || "a file is missing"}`);
     };
     this.post({ to: "begin", base: document.baseURI, scenario: this.wanted });
-    for (const [name, bytes] of this.kept) void this.ask({ ask: "keep", name, bytes }).catch(() => {});
+    // What a person gave; a worker that begins anew is given it again.
+    for (const [name, bytes] of kept) void this.put({ ask: "keep", name, bytes }).catch(() => {});
   }
 
   say(message: ToLab): boolean {
@@ -64,7 +65,12 @@ export class WorkerLine implements Line {
 
   /** Asks what only a lab within the page can answer. */
   ask<Q extends Question>(question: Q): Promise<Answers[Q["ask"]]> {
-    if (question.ask === "keep") this.kept.set(question.name, question.bytes);
+    if (question.ask === "keep") keepFile(question.name, question.bytes);
+    return this.put(question);
+  }
+
+  private put<Q extends Question>(question: Q): Promise<Answers[Q["ask"]]> {
+    if (!this.worker) return Promise.reject(new Error("The playground stands still; begin it anew first."));
     const id = (this.asked += 1);
     return new Promise((done, failed) => {
       this.waiting.set(id, { done: done as Waiting["done"], failed });
@@ -97,6 +103,7 @@ export class WorkerLine implements Line {
         return;
       }
       case "broken":
+        forgetForReload();
         return this.cut(message.why);
     }
   }
@@ -109,6 +116,7 @@ export class WorkerLine implements Line {
   private end(): void {
     this.isOpen = false;
     this.worker?.terminate();
+    this.worker = null;
     for (const { failed } of this.waiting.values()) failed(new Error("The playground was begun anew."));
     this.waiting.clear();
   }

@@ -98,6 +98,8 @@ function load(file: string): Promise<GLTF> {
       ? loader.loadAsync(url).then(prepared)
       : Promise.reject(new Error(`there is no body "${file}"`));
     loaded.set(file, promise);
+    // A file that did not come may come the next time.
+    promise.catch(() => loaded.delete(file));
   }
   return promise;
 }
@@ -149,7 +151,7 @@ function dyed(geometry: BufferGeometry, dye: Color, tone: number): BufferGeometr
 
 /** Whether one of our models stands for things of this kind. */
 export function hasBody(kind: string): boolean {
-  return kind in MODEL_OF_KIND;
+  return Object.hasOwn(MODEL_OF_KIND, kind);
 }
 
 /** A model that can be posed. */
@@ -163,7 +165,7 @@ export class Body {
 
   /** `height` is the creature's own, in metres, and the model is scaled to it; a body that the lab poses has its own. */
   static async make(kind: string, height: number, colour: string, joints: Joints | null): Promise<Body> {
-    const model = MODEL_OF_KIND[kind] ?? { file: "max", natural: colour };
+    const model = (hasBody(kind) && MODEL_OF_KIND[kind]) || { file: "max", natural: colour };
     const own = colour === "" || colour === model.natural;
     const dye = model.dye ?? (own ? null : { colour: named(colour).getHex(), tone: DYE_TONE });
     if (!joints) return new Body(await load(model.file), height, dye);

@@ -138,16 +138,20 @@ export class Cast {
     actor.root.add(disc);
     this.actors.set(id, actor);
     this.root.add(actor.root);
-    if (looks.joints || hasBody(kind)) {
-      void Body.make(kind, height, colour, looks.joints).then((body) => {
-        if (this.actors.get(id) !== actor) return body.dispose();
-        actor.body = body;
-        body.pose(AT_EASE);
-        actor.root.add(body.root);
-      });
-    } else {
-      actor.plain = looks.make();
-      actor.root.add(actor.plain);
+    const plainly = () => actor.root.add((actor.plain = looks.make()));
+    if (!looks.joints && !hasBody(kind)) plainly();
+    else {
+      const made = Body.make(kind, height, colour, looks.joints);
+      made.then(
+        (body) => {
+          if (this.actors.get(id) !== actor) return body.dispose();
+          actor.body = body;
+          body.pose(AT_EASE);
+          actor.root.add(body.root);
+        },
+        // Without its model it is seen all the same.
+        () => this.actors.get(id) === actor && plainly(),
+      );
     }
     return actor;
   }
@@ -241,18 +245,23 @@ export class Ghost {
 
   constructor(like: ThingShape) {
     if (hasBody(like.kind)) {
-      void Body.make(like.kind, like.half.y * 2, like.colour, null).then((body) => {
-        this.body = body;
-        body.pose(AT_EASE);
-        this.root.add(body.root);
-        this.thin(body.root);
-      });
-    } else {
-      this.plain = prop(like);
-      this.plain.position.y = like.half.y;
-      this.root.add(this.plain);
-      this.thin(this.plain);
-    }
+      Body.make(like.kind, like.half.y * 2, like.colour, null).then(
+        (body) => {
+          this.body = body;
+          body.pose(AT_EASE);
+          this.root.add(body.root);
+          this.thin(body.root);
+        },
+        () => this.makePlain(like),
+      );
+    } else this.makePlain(like);
+  }
+
+  private makePlain(like: ThingShape): void {
+    this.plain = prop(like);
+    this.plain.position.y = like.half.y;
+    this.root.add(this.plain);
+    this.thin(this.plain);
   }
 
   private thin(root: Object3D): void {

@@ -76,11 +76,15 @@ function corners(lattice: Lattice): [number, number][] {
   });
 }
 
+/** The colours from unlikely to likely. */
+export function ramp(dark: boolean): string[] {
+  const stops = INFERNO.map((hex) => `#${hex.toString(16).padStart(6, "0")}`);
+  return dark ? stops.slice(4) : stops.slice(4).reverse();
+}
+
 /** The colours as a CSS gradient, for the legend. */
 export function legend(dark: boolean): string {
-  const stops = INFERNO.map((hex) => `#${hex.toString(16).padStart(6, "0")}`);
-  const shown = dark ? stops.slice(4) : stops.slice(4).reverse();
-  return `linear-gradient(90deg, ${shown.join(", ")})`;
+  return `linear-gradient(90deg, ${ramp(dark).join(", ")})`;
 }
 
 /** Below this share of the likeliest place a cell is not drawn. */

@@ -18,7 +18,11 @@ export class Labels {
   private readonly tags = new Map<number, Tag>();
   private readonly at = new Vector3();
 
-  constructor(host: HTMLElement) {
+  constructor(
+    host: HTMLElement,
+    /** Called when the sign above a creature is pressed. */
+    private readonly asked: (creature: number) => void,
+  ) {
     this.layer.className = "labels";
     this.layer.setAttribute("aria-hidden", "true");
     host.append(this.layer);
@@ -35,6 +39,7 @@ export class Labels {
         element.append(part);
         return part;
       }) as [HTMLElement, HTMLElement, HTMLElement];
+      sign.addEventListener("click", () => this.asked(id));
       this.layer.append(element);
       tag = { element, text, sign, says };
       this.tags.set(id, tag);

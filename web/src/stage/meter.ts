@@ -46,6 +46,11 @@ export class Meter {
     return false;
   }
 
+  /** A frame that would look like the last one was left out: what is counted begins anew. */
+  rest(): void {
+    [this.started, this.laps] = [performance.now(), 0];
+  }
+
   /** One frame was drawn; true when the sharpness should change. */
   lap(): boolean {
     this.laps += 1;

@@ -80,12 +80,16 @@ export class Stage {
   /** Looks the chosen creature in the face, in a corner of the stage. */
   private readonly portrait = new PerspectiveCamera(30, 1, 0.05, 60);
   private frame: HTMLElement | null = null;
+  /** What the last frame was drawn of; while nothing of it differs, another one would look the same. */
+  private last: { before: Picture; now: Picture; t: number; eye: Vector3; aim: Vector3 } | null = null;
   private journey: { from: Vector3; to: Vector3; look: Vector3; lookTo: Vector3; t: number } | null = null;
 
   constructor(
     private readonly host: HTMLElement,
     /** Called when a hand takes the camera. */
     private readonly tookOver: () => void,
+    /** Called when the sign above a creature is pressed. */
+    asked: (creature: number) => void = () => {},
   ) {
     const software = drawnBySoftware();
     this.meter = new Meter(software);
@@ -95,7 +99,7 @@ export class Stage {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     host.append(this.canvas);
-    this.labels = new Labels(host);
+    this.labels = new Labels(host, asked);
     this.scene.fog = new Fog(0xffffff, 60, 160);
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(1024, 1024);
@@ -158,6 +162,7 @@ export class Stage {
   }
 
   paint(dark: boolean): void {
+    this.last = null;
     this.scheme = dark ? DARK : LIGHT;
     this.scene.background = this.scheme.sky;
     this.scene.fog?.color.copy(this.scheme.sky);
@@ -185,6 +190,7 @@ export class Stage {
 
   /** Moves the camera; `at once` for the first view of a world. */
   look(view: ViewName, atOnce = false): void {
+    this.last = null;
     this.view = view;
     this.taken = false;
     this.found &&= !atOnce;
@@ -227,6 +233,7 @@ export class Stage {
   }
 
   private resize(): void {
+    this.last = null;
     const { clientWidth, clientHeight } = this.host;
     if (clientWidth === 0 || clientHeight === 0) return;
     const before = this.camera.aspect;
@@ -237,9 +244,19 @@ export class Stage {
     if (Math.abs(before - this.camera.aspect) > 0.1) this.look(this.view, true);
   }
 
+  /** Whether a frame of these pictures would look like the last one, but for models that have come meanwhile. */
+  isStill(before: Picture, now: Picture, t: number): boolean {
+    const last = this.last;
+    if (!last || this.journey || this.held) return false;
+    if (last.before !== before || last.now !== now || last.t !== t) return false;
+    return last.eye.equals(this.camera.position) && last.aim.equals(this.controls.target);
+  }
+
   /** Draws the moment between two pictures; `t` runs from 0 (before) to 1 (now). */
   draw(before: Picture, now: Picture, t: number, seconds: number): void {
     if (!this.framed) this.frameAll(now);
+    const [eye, aim] = [this.camera.position.clone(), this.controls.target.clone()];
+    this.last = { before, now, t, eye, aim };
     this.chosen = now.chosen;
     // After a jump in time there is nothing to glide along.
     if (Math.abs(now.time - this.drawn) > JUMP_S) this.found = false;
@@ -272,6 +289,7 @@ export class Stage {
 
   /** The part of the page in which the portrait is drawn; `null` for none. */
   hang(frame: HTMLElement | null): void {
+    this.last = null;
     this.frame = frame;
   }
 
@@ -478,10 +496,10 @@ export class Stage {
     this.canvas.remove();
   }
 
-  /** The picture as a PNG. */
-  snapshot(): Promise<Blob | null> {
+  /** The picture as it is drawn now; to be copied at once, before the next one is drawn. */
+  snapshot(): HTMLCanvasElement {
     this.renderer.render(this.scene, this.camera);
-    return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
+    return this.canvas;
   }
 }
 

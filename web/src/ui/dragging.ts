@@ -18,6 +18,8 @@ interface Drag {
   start: { x: number; y: number };
   moved: boolean;
   told: number;
+  /** The finger or mouse that has it: another one changes nothing. */
+  pointer: number;
 }
 
 const cm = (metres: number) => Math.round(metres * 100) / 100;
@@ -38,7 +40,10 @@ export class Dragging {
     on.canvas.addEventListener("pointerdown", (event) => this.down(event), { signal, capture: true });
     window.addEventListener("pointermove", (event) => this.move(event), { signal });
     window.addEventListener("pointerup", (event) => this.up(event), { signal });
-    window.addEventListener("pointercancel", () => this.release(), { signal });
+    on.canvas.addEventListener("lostpointercapture", (event) => this.isHeld(event) && this.release(), {
+      signal,
+    });
+    window.addEventListener("pointercancel", (event) => this.isHeld(event) && this.release(), { signal });
   }
 
   end(): void {
@@ -53,8 +58,12 @@ export class Dragging {
     return thing ? { name: thing.name, kind: "thing" } : null;
   }
 
+  private isHeld(event: PointerEvent): boolean {
+    return this.drag?.pointer === event.pointerId;
+  }
+
   private down(event: PointerEvent): void {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || this.drag) return;
     const within = event.pointerType === "mouse" ? MOUSE_PX : FINGER_PX;
     // What is carried may be put close to where it stands.
     const target = this.on.pick(event.clientX, event.clientY, this.carried ? 0 : within);
@@ -68,7 +77,10 @@ export class Dragging {
       this.tapped = { x: event.clientX, y: event.clientY };
       return;
     }
-    this.drag = { target, ...named, start: { x: event.clientX, y: event.clientY }, moved: false, told: 0 };
+    const [start, pointer] = [{ x: event.clientX, y: event.clientY }, event.pointerId];
+    this.drag = { target, ...named, start, moved: false, told: 0, pointer };
+    // Whatever leaves the window comes back, or lets go, as one that stayed.
+    this.on.canvas.setPointerCapture(pointer);
     this.on.hold(true);
     this.host.classList.add("dragging");
   }
@@ -81,6 +93,7 @@ export class Dragging {
       }
       return;
     }
+    if (!this.isHeld(event)) return;
     if (Math.hypot(event.clientX - drag.start.x, event.clientY - drag.start.y) > CLICK_PX) drag.moved = true;
     if (!drag.moved) return;
     this.showPlace(drag, event);
@@ -116,6 +129,7 @@ export class Dragging {
   private up(event: PointerEvent): void {
     const drag = this.drag;
     if (!drag) return this.putDown(event);
+    if (!this.isHeld(event)) return;
     this.release();
     const again = this.carried?.name === drag.name;
     this.carried = null;

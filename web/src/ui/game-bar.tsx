@@ -1,5 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
-import { bestOf, challengeOf, GAMES, keepBest, playing, ROUNDS, total, type Playing } from "../games";
+import {
+  bestOf,
+  challengeOf,
+  GAMES,
+  keepBest,
+  newGame,
+  playing,
+  ROUNDS,
+  total,
+  type Playing,
+} from "../games";
 import type { Game, GameNow } from "../messages/types";
 import { bringIn, moveByKey, planOf } from "../panels/world";
 import { change, choose, moment, playGame, stage, tell } from "../store";
@@ -18,7 +28,7 @@ export function Games() {
             key={game}
             onClick={() => {
               gamesOpen.value = false;
-              playGame({ game, seed: seedOfNow(), rounds: [], challenge: null, watching: null });
+              playGame(newGame(game, seedOfNow()));
             }}
           >
             <b>{GAMES[game].title}</b>
@@ -146,9 +156,7 @@ function Sum({ game }: { game: Playing }) {
       <button class="strong" onClick={() => void copyChallenge(game)}>
         Challenge a friend
       </button>
-      <button onClick={() => playGame({ ...game, seed: seedOfNow(), rounds: [], challenge: null })}>
-        Play again
-      </button>
+      <button onClick={() => playGame(newGame(game.game, seedOfNow()))}>Play again</button>
       {challenge?.rounds.map((_, i) => (
         <button
           key={i}

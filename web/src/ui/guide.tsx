@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { endGuide, guiding, sceneOf, SCENES, WORDS } from "../guide";
+import { newGame } from "../games";
 import { captions, playGame } from "../store";
 
 /** Milliseconds that a sentence of the guide stands at least: what happens may be faster than a person reads. */
@@ -29,7 +30,7 @@ export function Guide() {
             class="strong"
             onClick={() => {
               endGuide();
-              playGame({ game: "hide", seed: 1, rounds: [], challenge: null, watching: null });
+              playGame(newGame("hide", 1));
             }}
           >
             Hide the sheep

@@ -10,7 +10,7 @@ function take(what: string): void {
   const creature = plan.value?.creature ?? "";
   switch (what) {
     case "picture":
-      return void keepPicture();
+      return keepPicture();
     case "plot":
       return keepPlot();
     case "character":

@@ -7,26 +7,45 @@ import { dark } from "./theme";
 /** Colours that are told apart by people of every colour vision, by day and by night (after Okabe and Ito). */
 const DAY = ["#b0431d", "#23596f", "#4c6b2f", "#8a4f8f", "#8a6a12", "#1f7a78", "#7a3b3b", "#444b52"];
 const NIGHT = ["#f5a27d", "#8ccbdd", "#a8c98a", "#d9a6dd", "#e5c566", "#77d1cc", "#e0a0a0", "#b9c2c9"];
+/** The colours of curves and bands, in their order. */
+export const curveColours = (): string[] => (dark.value ? NIGHT : DAY);
+
 const WINDOW_S = 60;
 const REDRAW_MS = 250;
 const MOST_FELT = 8;
 
-const plots: uPlot[] = [];
+/** The plots that are shown, from the top. */
+const plots: { plot: uPlot; drawn: Drawn }[] = [];
 
-/** Both plots, one above the other, as a picture. */
+/** Height of the line above each plot that names its curves, in pixels of the page. */
+const KEYS_PX = 22;
+
+/** Both plots with the names of their curves, one above the other, as a picture. */
 export function keepPlot(): void {
-  const canvases = plots.map((plot) => plot.ctx.canvas);
-  const width = Math.max(...canvases.map((canvas) => canvas.width));
+  const scale = devicePixelRatio;
+  const keys = KEYS_PX * scale;
+  const width = Math.max(...plots.map(({ plot }) => plot.ctx.canvas.width));
+  const height = plots.reduce((sum, { plot }) => sum + plot.ctx.canvas.height + keys, 0);
   const sheet = document.createElement("canvas");
-  [sheet.width, sheet.height] = [width, canvases.reduce((sum, canvas) => sum + canvas.height, 0)];
+  [sheet.width, sheet.height] = [width, height];
   const context = sheet.getContext("2d");
   if (!context) return;
-  context.fillStyle = getComputedStyle(document.body).backgroundColor;
-  context.fillRect(0, 0, sheet.width, sheet.height);
+  const style = getComputedStyle(document.body);
+  context.fillStyle = style.backgroundColor;
+  context.fillRect(0, 0, width, height);
+  context.textBaseline = "middle";
   let top = 0;
-  for (const canvas of canvases) {
-    context.drawImage(canvas, 0, top);
-    top += canvas.height;
+  for (const { plot, drawn } of plots) {
+    let left = 8 * scale;
+    [drawn.label, ...drawn.names].forEach((name, i) => {
+      const colours = curveColours();
+      context.font = `${i === 0 ? 600 : 400} ${12 * scale}px system-ui, sans-serif`;
+      context.fillStyle = i === 0 ? style.color : colours[(i - 1) % colours.length]!;
+      context.fillText(name, left, top + keys / 2);
+      left += context.measureText(name).width + 12 * scale;
+    });
+    context.drawImage(plot.ctx.canvas, 0, top + keys);
+    top += keys + plot.ctx.canvas.height;
   }
   sheet.toBlob((blob) => blob && keep(`${stage.value?.choice.scenario ?? "piaget"}-plot.png`, blob));
 }
@@ -42,7 +61,7 @@ function Plot(props: { drawn: Drawn; of: Traces | null }) {
   const host = useRef<HTMLDivElement>(null);
   const { drawn, of } = props;
   const night = dark.value;
-  const colours = night ? NIGHT : DAY;
+  const colours = curveColours();
   useEffect(() => {
     const element = host.current;
     if (!element || !of) return;
@@ -81,7 +100,8 @@ function Plot(props: { drawn: Drawn; of: Traces | null }) {
       [[], ...drawn.names.map(() => [])] as uPlot.AlignedData,
       element,
     );
-    plots.push(plot);
+    const own = { plot, drawn };
+    plots.push(own);
     const redraw = () => {
       const now = of.t.at(-1) ?? 0;
       plot.batch(() => {
@@ -106,7 +126,7 @@ function Plot(props: { drawn: Drawn; of: Traces | null }) {
     return () => {
       window.clearInterval(timer);
       sized.disconnect();
-      plots.splice(plots.indexOf(plot), 1);
+      plots.splice(plots.indexOf(own), 1);
       plot.destroy();
     };
   }, [of, night, drawn]);

@@ -1,15 +1,16 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { speechAt } from "../captions";
+import { captionAt, speechAt, startledAt } from "../captions";
 import { mappedBelief, pictureOf } from "../picture-of";
 import type { Moment } from "../moment";
-import { captions, keep, live, moment, plan, selected, showing, stage, traces } from "../store";
+import { captions, keep, live, moment, plan, selected, showing, stage, tell, traces } from "../store";
 import { legend } from "../stage/heat";
 import type { GroundPlan } from "../messages/types";
 import type { Ground, Picture } from "../stage/picture";
 import { Stage, type ViewName } from "../stage/stage";
 import { Dragging } from "./dragging";
 import { EyeView } from "./eye";
+import { postcard } from "./postcard";
 import { inThePage, titleOf } from "./scenarios";
 import { dark } from "./theme";
 
@@ -35,9 +36,25 @@ export function orbit(turn: number, tilt: number): void {
 /** The stage, for what needs it beyond this view. */
 export const theStage = (): Stage | null => scene;
 
-export async function keepPicture(): Promise<void> {
-  const picture = await scene?.snapshot();
-  if (picture) keep(`${stage.value?.choice.scenario ?? "piaget"}.png`, picture);
+/** What the map that is drawn is of; empty where none is. */
+function legendOf(now: Moment | null): string {
+  const belief = now && showing.value.heat ? mappedBelief(now, selected.value) : null;
+  const about = belief === null ? undefined : now?.mind?.beliefs.get(belief);
+  return about ? `where ${plan.value?.creature} thinks the ${about.kind.replaceAll("-", " ")} may be` : "";
+}
+
+/** Saves the stage with what stands over it and what is told of the moment. */
+export function keepPicture(): void {
+  const [now, host] = [live.now, document.querySelector<HTMLElement>(".stage")];
+  if (!scene || !now || !host) return;
+  const [name, whose] = [stage.value?.choice.scenario ?? "piaget", plan.value?.creature ?? null];
+  const sheet = postcard(scene.snapshot(), host, {
+    title: `${titleOf(name)}, ${now.t.toFixed(1)} s, the mind of ${whose ?? "nobody"}`,
+    legend: legendOf(now),
+    thought: now.mind?.thought ? `${whose}: ${now.mind.thought}` : "",
+    caption: captionAt(captions.value, now.t, whose)?.text ?? "",
+  });
+  sheet.toBlob((picture) => picture && keep(`${name}.png`, picture));
 }
 
 /** A violation lasts a tick; a person needs longer to see its sign. */
@@ -70,9 +87,22 @@ function picture(of: Moment): Picture | null {
   return shown;
 }
 
+/** Says in a sentence with numbers what the sign above a creature stands for. */
+function explainSign(id: number): void {
+  const creature = stage.peek()?.creatures.find((creature) => creature.id === id);
+  const now = live.now;
+  if (!creature || !now) return;
+  const caption = startledAt(captions.peek(), now.t, creature.name);
+  if (caption) tell(`${caption.text} ${caption.detail}`.trim());
+  else tell(`${creature.name} shows it in its face; what was the matter is some time ago.`);
+}
+
+/** A picture in which nothing moves is drawn so seldom: what is loaded meanwhile still comes into it. */
+const STILL_MS = 200;
+
 /** Draws for as long as the page is there. */
 function play(on: Stage): () => void {
-  let [handle, last, read] = [0, performance.now(), 0];
+  let [handle, last, read, drawn] = [0, performance.now(), 0, 0];
   const draw = (time: number) => {
     handle = requestAnimationFrame(draw);
     if (on.meter.early(time)) return;
@@ -82,7 +112,12 @@ function play(on: Stage): () => void {
     const [from, to] = [before && picture(before), now && picture(now)];
     if (from && to) {
       const t = now?.clock.paused ? 1 : Math.min(1, (performance.now() - came) / interval);
-      on.draw(from, to, t, seconds);
+      const still = on.isStill(from, to, t);
+      if (still && time - drawn < STILL_MS) on.meter.rest();
+      else {
+        drawn = time;
+        on.draw(from, to, t, seconds);
+      }
     }
     if (time - read > 500) {
       read = time;
@@ -102,7 +137,7 @@ export function StageView() {
   useEffect(() => {
     const element = host.current!;
     try {
-      scene = new Stage(element, () => (taken.value = view.peek() === "follow"));
+      scene = new Stage(element, () => (taken.value = view.peek() === "follow"), explainSign);
     } catch {
       // Without WebGL there is no picture; everything else works without it.
       undrawn.value = true;
@@ -198,9 +233,7 @@ const VIEWS: [ViewName, string][] = [
 ];
 
 function Views() {
-  const now = moment.value;
-  const belief = now ? mappedBelief(now, selected.value) : null;
-  const about = belief === null ? undefined : now?.mind?.beliefs.get(belief);
+  const legended = legendOf(moment.value);
   return (
     <div class="views">
       <div class="segmented" role="group" aria-label="View">
@@ -214,9 +247,9 @@ function Views() {
           </button>
         ))}
       </div>
-      {about && showing.value.heat && (
+      {legended !== "" && (
         <div class="legend">
-          where {plan.value?.creature} thinks the {about.kind} may be
+          {legended}
           <div class="ramp" style={{ background: legend(dark.value) }} />
           <div class="ends" aria-hidden="true">
             <span>unlikely</span>

@@ -2,6 +2,7 @@
 
 use crate::failure::{Done, Failure};
 use crate::{files, output, story};
+use piaget_sim::scenario::MAX_LENGTH_S;
 use piaget_sim::{Choice, Happening, Simulation, Threads, TraceWriter};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -158,10 +159,12 @@ fn traced(
 
 /// A number of seconds that can be played: some, and at most a day.
 fn seconds(text: &str) -> Result<f64, String> {
-    const MOST: f64 = piaget_sim::scenario::MAX_LENGTH_S as f64;
-    let seconds: f64 = text.parse().map_err(|_| "it should be a number of seconds".to_owned())?;
-    match seconds > 0.0 && seconds <= MOST {
-        true => Ok(seconds),
-        false => Err(format!("it should be more than 0 and at most {MOST}")),
-    }
+    let played = moment(text).ok().filter(|seconds| *seconds > 0.0);
+    played.ok_or_else(|| format!("it should be a number of seconds, more than 0 and at most {MAX_LENGTH_S}"))
+}
+
+/// A moment of a scenario, in seconds from its beginning.
+pub(super) fn moment(text: &str) -> Result<f64, String> {
+    let moment = text.trim().parse().ok().filter(|s| (0.0..=f64::from(MAX_LENGTH_S)).contains(s));
+    moment.ok_or_else(|| format!("it should be a number of seconds, from 0 to {MAX_LENGTH_S}"))
 }

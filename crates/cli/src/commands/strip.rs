@@ -1,6 +1,7 @@
 //! `piaget strip`: a film strip of a scenario, seen from above: moments side by side, with what each creature believes and does.
 
 use super::clips::raster::Picture;
+use super::run::moment;
 use super::watch::canvas::{Colour, mixed, named};
 use crate::failure::{Done, Failure};
 use crate::{files, output};
@@ -23,7 +24,7 @@ pub struct Args {
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=64))]
     frames: u32,
     /// These moments instead, in seconds
-    #[arg(long, value_delimiter = ',', value_name = "SECONDS")]
+    #[arg(long, value_delimiter = ',', value_name = "SECONDS", value_parser = moment)]
     at: Vec<f64>,
     /// The seed; the scenario's own if left out
     #[arg(long)]
@@ -34,6 +35,8 @@ const FRAME: usize = 300;
 const PER_ROW: usize = 4;
 const LABEL: usize = 30;
 const GAP: usize = 6;
+/// How wide a letter is.
+const LETTER: usize = 8;
 const GROUND: Colour = [226, 230, 220];
 const WALL: Colour = [90, 86, 80];
 const MAYBE: Colour = [214, 96, 40];
@@ -44,21 +47,28 @@ const FAINTEST: f32 = 0.02;
 
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
+    if args.out.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("png")) {
+        let sentence = format!("{} should end with .png, since that is what is written", args.out.display());
+        return Err(Failure::Usage(sentence));
+    }
     let choice = Choice { seed: args.seed, ..Choice::default() };
     let scenario = files::load_scenario(&args.scenario, &choice)?;
     let length_s = f64::from(scenario.length_s);
     let even = (1..=args.frames).map(|frame| length_s * f64::from(frame) / f64::from(args.frames) - 0.1);
-    let moments: Vec<f64> = if args.at.is_empty() { even.collect() } else { args.at.clone() };
+    let mut moments: Vec<f64> = if args.at.is_empty() { even.collect() } else { args.at.clone() };
+    moments.sort_by(f64::total_cmp);
     let mut simulation = Simulation::new(scenario, Threads::default())
         .map_err(|why| Failure::Wrong(format!("the scenario cannot begin: {why}")))?;
     let rows = moments.len().div_ceil(PER_ROW);
     let columns = moments.len().min(PER_ROW);
-    let mut picture = Picture::new(columns * (FRAME + GAP), rows * (FRAME + LABEL + GAP));
+    let size = simulation.world().terrain().bounds.max - simulation.world().terrain().bounds.min;
+    let high = (FRAME as f32 * size.y / size.x.max(size.y).max(1.0)).ceil() as usize;
+    let mut picture = Picture::new(columns * (FRAME + GAP), rows * (high + LABEL + GAP));
     for (index, moment) in moments.iter().enumerate() {
         while simulation.time_s() < *moment && !simulation.is_over() {
             simulation.step();
         }
-        let (left, top) = (index % PER_ROW * (FRAME + GAP), index / PER_ROW * (FRAME + LABEL + GAP));
+        let (left, top) = (index % PER_ROW * (FRAME + GAP), index / PER_ROW * (high + LABEL + GAP));
         draw(&simulation, &mut picture, left, top);
     }
     files::save(&args.out, &picture.png())?;
@@ -170,7 +180,10 @@ fn draw(simulation: &Simulation, picture: &mut Picture, left: usize, top: usize)
     for actor in actors {
         for belief in actor.report.beliefs.iter().filter(|belief| belief.seen_as.is_none()) {
             let (x, y) = frame.dot(maths::ground(belief.position));
-            picture.write(&format!("?{}", belief.kind), x.max(0.0) as usize, y.max(8.0) as usize - 8);
+            let label = format!("?{}", belief.kind);
+            // What would reach over the frame begins farther left.
+            let most = (left + FRAME).saturating_sub(LETTER * label.len());
+            picture.write(&label, (x.max(0.0) as usize).min(most), y.max(8.0) as usize - 8);
             frame.disc(picture, maths::ground(belief.position), 0.0, BELIEVED);
         }
     }
@@ -183,7 +196,7 @@ fn draw(simulation: &Simulation, picture: &mut Picture, left: usize, top: usize)
         doing.push(format!("{} {}", actor.name, actor.intent.because.as_deref().unwrap_or("-")));
     }
     picture.write(&format!("{:.1} s", simulation.time_s()), left + 2, top + 2);
-    let most = FRAME / 8;
+    let most = FRAME / LETTER;
     let line: String = doing.join("  ").chars().take(most).collect();
     picture.write(&line, left + 2, top + 16);
 }

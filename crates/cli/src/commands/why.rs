@@ -1,10 +1,10 @@
 //! `piaget why`: what a creature holds at one moment and why, or what keeps it from doing something.
 
-use super::run::begin;
+use super::run::{begin, moment};
 use crate::failure::{Done, Failure};
 use crate::output;
 use piaget_mind::Why;
-use piaget_sim::why::{Cause, Diary, Goal, cause_of, why_now};
+use piaget_sim::why::{Cause, Diary, Dropped, Goal, NotAGoal, cause_of, why_now};
 use piaget_sim::{Choice, Simulation};
 use piaget_terms::Name;
 use piaget_text::nearest;
@@ -17,7 +17,7 @@ pub struct Args {
     /// A scenario's file, or its name in the folder `scenarios`
     scenario: String,
     /// The moment that is asked about, in seconds; the scenario's end unless told
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = moment, allow_negative_numbers = true)]
     at: Option<f64>,
     /// Who is asked; the first creature of the scenario unless told
     #[arg(long, value_name = "NAME")]
@@ -27,7 +27,7 @@ pub struct Args {
     about: Option<String>,
     /// What should have come about by then, such as "eats bowl": the first obstacle is named
     #[arg(long, value_name = "GOAL")]
-    until: Option<Goal>,
+    until: Option<String>,
     /// Decides every chance; any but the file's own also varies what `jitter` names
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -46,6 +46,7 @@ struct Answer<'a> {
     answer: &'a str,
     cause: Option<&'a Cause>,
     changed: &'a [String],
+    dropped: Option<&'a Dropped>,
     #[serde(flatten)]
     why: &'a Why,
 }
@@ -57,7 +58,7 @@ const BEFORE_S: f64 = 1.0;
 pub fn run(args: &Args) -> Done {
     let choice = Choice { seed: args.seed, set: args.set.clone() };
     let mut simulation = begin(&args.scenario, &choice, Some(1))?;
-    let creature = creature_of(&simulation, args.creature.as_deref())?;
+    let (creature, goal) = asked(&simulation, args)?;
     let hz = f64::from(simulation.scenario().tick_hz);
     let ticks = args.at.map_or(simulation.scenario().ticks(), |at| (at * hz).round() as u64).max(1);
     let earlier = ticks.saturating_sub((BEFORE_S * hz).round() as u64).max(1);
@@ -76,25 +77,72 @@ pub fn run(args: &Args) -> Done {
         return Err(Failure::Wrong(format!("\"{creature}\" is no longer there")));
     };
     let changed = before.map_or_else(Vec::new, |before| why.changes_since(&before));
+    let cause = goal.as_ref().map(|goal| cause_of(&simulation, &diary, goal));
+    let answer = answer(&simulation, creature, &why, &cause, goal.as_ref());
     if let Some(about) = &args.about {
-        why.tell_only_of(about);
+        tell_only_of(&diary, about, &mut why)?;
     }
-    let cause = args.until.as_ref().map(|goal| cause_of(&simulation, &diary, goal));
-    let answer = answer(&simulation, creature, &why, &cause, args.until.as_ref());
     if args.json {
         let cause = cause.as_ref().and_then(Option::as_ref);
-        output::json_line(&Answer { creature, answer: &answer, cause, changed: &changed, why: &why })?;
+        output::json_line(&Answer {
+            creature,
+            answer: &answer,
+            cause,
+            changed: &changed,
+            dropped: diary.dropped.as_ref(),
+            why: &why,
+        })?;
         return Ok(());
     }
     let mut out = output::stdout();
     writeln!(out, "{answer}\n")?;
     write!(out, "{why}")?;
+    if let Some(Dropped { time_s, tuple, because }) = &diary.dropped {
+        writeln!(out, "Dropped last\n  \"{tuple}\" at {time_s:.1} s: {because}")?;
+    }
     writeln!(out, "Changed since a second ago")?;
     changed.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     if changed.is_empty() {
         writeln!(out, "  nothing")?;
     }
     Ok(())
+}
+
+/// Leaves out what is about other things than those of a kind or a name.
+fn tell_only_of(diary: &Diary, about: &str, why: &mut Why) -> Result<(), Failure> {
+    let asked = Name::cut(about);
+    let named = diary.things.values().find(|met| met.name == asked);
+    if diary.things.values().any(|met| met.kind == asked) {
+        why.tell_only_of(about);
+    } else if let Some(belief) = named.and_then(|met| met.belief) {
+        why.tell_only_of_belief(belief);
+    } else if named.is_some() {
+        // It was never met: nothing that is believed is about it.
+        why.tell_only_of("");
+    } else {
+        let known: Vec<Name> = diary.things.values().flat_map(|met| [met.kind, met.name]).collect();
+        let hint = match nearest(about, known.iter().map(Name::as_str)) {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => format!("it has {}", known.iter().map(Name::as_str).collect::<Vec<_>>().join(", ")),
+        };
+        return Err(Failure::Usage(format!("the scenario has nothing called `{about}`; {hint}")));
+    }
+    Ok(())
+}
+
+/// Who is asked, and what it should have done. `--until "cat eats bowl"` names the creature as well.
+fn asked(simulation: &Simulation, args: &Args) -> Result<(Name, Option<Goal>), Failure> {
+    let wanted = args.until.as_deref().map(str::trim);
+    let named = wanted.and_then(|wanted| wanted.split_once(char::is_whitespace)).filter(|(first, _)| {
+        args.creature.is_none() && simulation.actors().iter().any(|actor| actor.name == **first)
+    });
+    let (creature, wanted) = match named {
+        Some((creature, wanted)) => (Some(creature), Some(wanted)),
+        None => (args.creature.as_deref(), wanted),
+    };
+    let creature = creature_of(simulation, creature)?;
+    let goal = wanted.map(str::parse).transpose();
+    Ok((creature, goal.map_err(|why: NotAGoal| Failure::Usage(format!("--until: {why}")))?))
 }
 
 /// The creature of a name, or the first.

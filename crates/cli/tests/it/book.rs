@@ -192,6 +192,12 @@ fn check_cargo(words: &[&str], place: &str) {
         ["new", ..] | ["add", "piaget", "--path", ..] => {
             assert!(read("scripts/newcomer.sh").contains(&format!("cargo {}", words[0])), "{place}");
         }
+        // `make second-hour` does just that.
+        ["add", added, ..] if added.starts_with("bevy") => {
+            let all = words[1..].iter().filter(|word| word.starts_with("bevy")).copied().collect::<Vec<_>>();
+            let does = format!("cargo add --quiet {}", all.join(" "));
+            assert!(read("scripts/second-hour.sh").contains(&does), "{place}: it does not say `{does}`");
+        }
         ["nextest", "run", "-p", package, ..] => {
             let room = package.strip_prefix("piaget-").unwrap_or(package);
             assert!(root().join("crates").join(room).is_dir(), "{place}: no such crate");

@@ -8,4 +8,5 @@ mod lab;
 mod life;
 mod pages;
 mod program;
+mod second_hour;
 mod statements;

@@ -210,15 +210,15 @@ pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: In
             intent.gaze = intent.gaze.filter(|_| wish.is_none());
         }
         Action::Wander { speed, .. } => {
-            let place = decision.place.map(|place| maths::ground(input.tick.terrain.clamp(place)));
+            let place = decision.place.map(|place| standing_place(&input, place));
             wish = place.map(|to| Wish::new(to, input.on.body.radius_m, speed));
         }
         Action::Go { speed, within_m, .. } => {
-            let place = decision.place.map(|place| maths::ground(input.tick.terrain.clamp(place)));
+            let place = decision.place.map(|place| standing_place(&input, place));
             wish = place.map(|to| Wish::new(to, within_m, speed));
         }
         Action::Patrol { speed, turn_rad_per_s, .. } => {
-            let place = decision.place.map(|place| maths::ground(input.tick.terrain.clamp(place)));
+            let place = decision.place.map(|place| standing_place(&input, place));
             wish = place.map(|to| Wish::new(to, input.on.body.radius_m, speed));
             // At a stop it looks around.
             if matches!(input.tick.feedback.travel, Some(Progress::Arrived)) {
@@ -254,6 +254,14 @@ pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: In
         }
     }
     intent
+}
+
+/// The nearest place to this one where the body does not reach over the border of the ground.
+fn standing_place(input: &Input<'_>, place: Vec3) -> Vec2 {
+    let (bounds, radius_m) = (input.tick.terrain.bounds, input.on.body.radius_m);
+    let middle = 0.5 * (bounds.min + bounds.max);
+    let (least, most) = ((bounds.min + radius_m).min(middle), (bounds.max - radius_m).max(middle));
+    maths::ground(place).clamp(least, most)
 }
 
 /// A place to be.

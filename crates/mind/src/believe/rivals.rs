@@ -8,6 +8,7 @@ use super::assignment::Assigner;
 use super::associate::{Decided, measured_to_m};
 use crate::model::{Belief, BeliefId, Beliefs, Motion, Record, Rival, Tick, log_sum, overlooked_log};
 use crate::perceive::Snapshot;
+use piaget_occupancy::Seen;
 use piaget_terms::{Vec3, maths};
 
 /// Lets time pass for what was left open, and forgets what is too old or about things that are gone.
@@ -319,7 +320,7 @@ pub(super) fn split(beliefs: &mut Beliefs, (lost, new): (BeliefId, BeliefId), gh
     (lost.now.seen, lost.seen_as) = (false, None);
     lost.sensed_s -= f64::from(ghost.unseen_s());
     if let Some(place) = &mut lost.place {
-        place.meet_again(ghost.place, 0.0);
+        place.meet_again(Seen::at(ghost.place, 0.0));
     }
 }
 

@@ -338,6 +338,10 @@ fn feel_held(
             belief.now.confidence = belief.sensed_confidence;
             (belief.sensed_at, belief.sensed_s) = (hand, time_s);
             belief.motion = Motion::met(&config.motion, maths::ground(hand), config.explain.least_noise_m);
+            // Where it is let go, it lies: not where it was before.
+            if let Some(place) = &mut belief.place {
+                place.go_along(maths::ground(hand), tick.tick_s);
+            }
             (belief.missed_s, belief.absent_from_s) = (0.0, None);
             remember(config, belief);
         }
@@ -392,12 +396,11 @@ fn meet<'a>(
     let at = maths::ground(snapshot.record.position);
     belief.motion = Motion::met(&config.motion, at, measured_to_m(config, &snapshot.record, tick));
     belief.watched_from = Some(gaze(tick));
+    // What was heard or told of may be anywhere within its spread from the beginning.
+    let seen = Seen { noise_m: snapshot.record.spread_m, ..Seen::at(at, tick.tick_s) };
     match (&mut belief.place, tick.map) {
-        (Some(place), _) => place.meet_again(at, tick.tick_s),
-        (none, map) => *none = map.map(|map| Place::met(map, at, tick.tick_s)),
-    }
-    if let Some(place) = belief.place.as_mut().filter(|_| snapshot.record.spread_m > 0.0) {
-        place.observe(Seen { noise_m: snapshot.record.spread_m, ..Seen::at(at, tick.tick_s) }, false);
+        (Some(place), _) => place.meet_again(seen),
+        (none, map) => *none = map.map(|map| Place::met(map, seen)),
     }
     remember(config, &mut belief);
     beliefs.all.push(belief);

@@ -165,8 +165,8 @@ enum Held {
 
 impl Place {
     /// A thing just met.
-    pub fn met(map: &Arc<Map>, at: Vec2, tick_s: f32) -> Self {
-        let seen = Distribution::seen(map, Seen::at(at, tick_s));
+    pub fn met(map: &Arc<Map>, seen: Seen) -> Self {
+        let seen = Distribution::seen(map, seen);
         Self { map: Held::Live(Box::new(seen)), outcome: PlaceOutcome::default(), recalled: None }
     }
 
@@ -177,10 +177,10 @@ impl Place {
     }
 
     /// Another thing takes the room of one that was given up.
-    pub fn meet_again(&mut self, at: Vec2, tick_s: f32) {
+    pub fn meet_again(&mut self, seen: Seen) {
         if let Held::Live(map) = &mut self.map {
             map.set_mobility(Mobility::default());
-            map.observe(Seen::at(at, tick_s));
+            map.observe(seen);
         }
         (self.outcome, self.recalled) = (PlaceOutcome::default(), None);
     }

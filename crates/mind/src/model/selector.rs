@@ -330,7 +330,7 @@ impl Selector {
     }
 
     /// Why another than this one was taken, in words.
-    pub(crate) fn passed_over(&self, view: &View<'_>, id: BeliefId, chosen: Option<BeliefId>) -> String {
+    pub fn passed_over(&self, view: &View<'_>, id: BeliefId, chosen: Option<BeliefId>) -> String {
         let metres = self.measured(view, id);
         let Some(chosen) = chosen else { return "it would do".to_owned() };
         if self.worth(view, id) > self.worth(view, chosen) {

@@ -88,6 +88,43 @@ fn who_is_told_of_a_thing_believes_in_it_about_there() {
     assert!(about > 0.8, "{about}");
 }
 
+/// How far off a place may be that somebody told of shows in the map of the same tick, whether the thing was known or not.
+#[test]
+fn what_was_told_is_spread_as_far_as_it_was_told_at_once() {
+    let text = "character \"a\"\nbeliefs persist=60 { map cell=0.5 { habits \"post\" moving=0 } }";
+    let at = Vec3::new(5.0, 0.0, 5.0);
+    for kind in ["thief", "post"] {
+        for spread_m in [0.0, 1.0, 2.0, 3.0] {
+            for known in [false, true] {
+                let mut life = Life::new(text);
+                if known {
+                    life.sees(&[thing(1, kind, "grey", Vec3::new(-6.0, 0.0, -6.0))]);
+                    walk(&mut life, 5.0);
+                }
+                assert!(life.mind.hint(Told::new(Name::cut(kind), at, spread_m), None));
+                life.sees(&[]);
+                let view = life.mind.view();
+                let told = view.beliefs()[1..].iter().max_by(|a, b| a.sensed_s.total_cmp(&b.sensed_s));
+                let told = told.expect("a belief").id;
+                let map = life.mind.map_of(told).expect("a map");
+                // Of a deviation of so many metres in each direction, 39 of 100 lie within it and 86 within twice as much.
+                let within =
+                    |times: f32| map.mass_in(|place| place.distance(Vec2::new(5.0, 5.0)) <= times * spread_m);
+                let (once, twice) = (within(1.0), within(2.0));
+                let case =
+                    format!("{kind} told within {spread_m} m, known before: {known}: {once} and {twice}");
+                match spread_m > 0.0 {
+                    true => assert!((0.25..0.55).contains(&once) && (0.75..0.95).contains(&twice), "{case}"),
+                    false => assert!(
+                        map.mass_in(|place| place.distance(Vec2::new(5.0, 5.0)) < 1.0) > 0.95,
+                        "{case}"
+                    ),
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn what_never_moves_is_not_believed_to_drift() {
     let text = |habits: &str| {

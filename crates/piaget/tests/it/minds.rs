@@ -4,7 +4,7 @@ use piaget::mind::Blueprint;
 use piaget::prelude::*;
 use piaget::terms::sealed::SealError;
 use piaget::terms::{Name, Vec2, Vec3};
-use piaget::{CannotRestore, restore, save};
+use piaget::{CannotRestore, restore, restore_in, save};
 use std::sync::Arc;
 
 const GUARD: &str = r#"
@@ -50,20 +50,20 @@ fn a_mind_saved_in_the_middle_goes_on_to_the_bit() {
 
 #[test]
 fn bytes_that_do_not_fit_are_refused_with_a_sentence() {
-    let mind = Mind::new(guard(GUARD), yard(), 3);
-    let bytes = save(&mind).unwrap();
-    let refused = |text: &str, bytes: &[u8]| restore(guard(text), yard(), bytes).err().expect("a refusal");
-    assert!(matches!(refused(GUARD, &[]), CannotRestore::Sealed(SealError::Other { .. })));
-    let half = refused(GUARD, &bytes[..bytes.len() / 2]);
+    let blueprint = Arc::new(Blueprint::new(guard(GUARD), yard()));
+    let bytes = save(&Mind::from_blueprint(&blueprint, 3)).unwrap();
+    let refused = |bytes: &[u8]| restore_in(&blueprint, bytes).err().expect("a refusal");
+    assert!(matches!(refused(&[]), CannotRestore::Sealed(SealError::Other { .. })));
+    let half = refused(&bytes[..bytes.len() / 2]);
     assert!(half.to_string().starts_with("the saved mind is cut short"), "{half}");
     for bit in 0..bytes.len() * 8 {
         let mut bent = bytes.clone();
         bent[bit / 8] ^= 1 << (bit % 8);
-        let refused = refused(GUARD, &bent);
+        let refused = refused(&bent);
         assert!(matches!(refused, CannotRestore::Sealed(_)), "bit {bit}: {refused}");
     }
-    let renamed = GUARD.replace("\"guard\"", "\"dog\"");
-    assert!(matches!(refused(&renamed, &bytes), CannotRestore::OtherCharacter { .. }));
+    let renamed = guard(&GUARD.replace("\"guard\"", "\"dog\""));
+    assert!(matches!(restore(renamed, yard(), &bytes), Err(CannotRestore::OtherCharacter { .. })));
 }
 
 #[test]

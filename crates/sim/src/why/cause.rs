@@ -10,9 +10,11 @@ use std::fmt::{self, Display, Formatter};
 #[allow(missing_docs)]
 pub enum Cause {
     /// No action of the character does it.
-    NoAction { verb: String, nearest: Option<Name> },
+    NoAction { verb: String, nearest: Option<Name>, actions: Vec<Name> },
     /// The scenario has no such thing.
     NoSuchThing { asked: Name, nearest: Option<Name> },
+    /// It was hidden all the time.
+    NeverThere { thing: Name },
     /// The character asks for a kind that nothing in the scenario has.
     NoSuchKind { tuple: Name, kind: Name, nearest: Option<Name> },
     /// It was never within the eye's range.
@@ -28,17 +30,23 @@ pub enum Cause {
     /// It was forgotten before anything was done about it.
     Forgotten { thing: Name, seen_s: f64, forgotten_s: f64, persist_s: f32 },
     /// A can-I trigger never held.
-    Cannot { tuple: Name, needs: String },
+    Cannot { tuple: Name, needs: String, measured: Option<String> },
     /// A should-I trigger never held.
-    ShouldNot { tuple: Name, needs: String },
+    ShouldNot { tuple: Name, needs: String, measured: Option<String> },
     /// Its value was never above 0.
-    Worthless { tuple: Name, most: f32 },
+    Worthless { tuple: Name, most: f32, value: Option<Name> },
     /// Another action was worth more.
     WorthLess { tuple: Name, worth: f32, rival: Name, rivals_worth: f32 },
     /// It was worth more than the active action, but not by the margin of the group.
     Margin { tuple: Name, worth: f32, rival: Name, rivals_worth: f32, margin: f32 },
+    /// Another action had been chosen, and its commitment lasted.
+    Committed { tuple: Name, rival: Name, commit_s: f32 },
+    /// Chance chose another, though this one was worth more.
+    Unlucky { tuple: Name, rival: Name },
     /// The selector of the action does not take the thing.
-    NotTaken { tuple: Name, thing: Name },
+    NotTaken { tuple: Name, thing: Name, because: Option<String> },
+    /// The selector of the action takes another thing.
+    PrefersAnother { tuple: Name, thing: Name, chosen: Name, because: String },
     /// Something stopped the body, or stood in its way.
     Stopped { by: Option<Name>, known: bool, seconds: f32 },
     /// There was no way.
@@ -48,7 +56,13 @@ pub enum Cause {
     /// The map is too coarse to lead to it.
     CellTooLarge { thing: Name, cell_m: f32, off_m: f32 },
     /// The body does not know the movement, or could not do it.
-    BodyCannot { movement: Name },
+    BodyCannot { movement: Name, because: Option<String> },
+    /// The movement was done, and nothing came of it.
+    DoesNothing { movement: Name, times: usize },
+    /// Nobody said where a place by name is.
+    UntoldPlace { place: Name },
+    /// It did not come to a place by name.
+    NotAtPlace { place: Name, nearest_m: f32 },
     /// Nothing stood in the way: it was under way when the play ended.
     Unfinished { tuple: Option<Name> },
 }
@@ -58,11 +72,21 @@ impl Display for Cause {
         let did_you_mean =
             |near: &Option<Name>| near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
         match self {
-            Self::NoAction { verb, nearest } => {
+            Self::NoAction { verb, nearest: None, actions } => {
+                let actions: Vec<String> = actions.iter().map(|name| format!("\"{name}\"")).collect();
+                write!(f, "no action of its character {verb}; it has {}", actions.join(", "))
+            }
+            Self::NoAction { verb, nearest, .. } => {
                 write!(f, "no action of its character {verb}{}", did_you_mean(nearest))
             }
             Self::NoSuchThing { asked, nearest } => {
                 write!(f, "the scenario has no \"{asked}\"{}", did_you_mean(nearest))
+            }
+            Self::NeverThere { thing } => {
+                write!(
+                    f,
+                    "{thing} was hidden all the time: nothing has shown it (`show \"{thing}\"` in the timeline)"
+                )
             }
             Self::NoSuchKind { tuple, kind, nearest } => write!(
                 f,
@@ -90,17 +114,23 @@ impl Display for Cause {
                 f,
                 "it forgot {thing} too soon: last seen at {seen_s:.1} s, no longer believed in at {forgotten_s:.1} s (`beliefs persist={persist_s}`)"
             ),
-            Self::Cannot { tuple, needs } => {
-                write!(f, "\"{tuple}\" was not possible: its `can` needs {needs}, which did not hold")
-            }
-            Self::ShouldNot { tuple, needs } => {
+            Self::Cannot { tuple, needs, measured } => {
+                let measured = in_brackets(measured);
                 write!(
                     f,
-                    "there was no reason for \"{tuple}\": its `should` needs {needs}, which did not hold"
+                    "\"{tuple}\" was not possible: its `can` needs {needs}, which did not hold{measured}"
                 )
             }
-            Self::Worthless { tuple, most } => {
-                write!(f, "the value of \"{tuple}\" is too low: it was worth {most:.2} at most")
+            Self::ShouldNot { tuple, needs, measured } => {
+                let measured = in_brackets(measured);
+                write!(
+                    f,
+                    "there was no reason for \"{tuple}\": its `should` needs {needs}, which did not hold{measured}"
+                )
+            }
+            Self::Worthless { tuple, most, value } => {
+                let by = value.map_or(String::new(), |value| format!(" by \"{value}\""));
+                write!(f, "the value of \"{tuple}\" is too low: it was worth {most:.2} at most{by}")
             }
             Self::WorthLess { tuple, worth, rival, rivals_worth } => write!(
                 f,
@@ -111,8 +141,23 @@ impl Display for Cause {
                 "the margin is too high: \"{tuple}\" was worth {worth:.2} and \"{rival}\" {rivals_worth:.2}, but a change needs {:.0} % more (`margin={margin}`)",
                 margin * 100.0
             ),
-            Self::NotTaken { tuple, thing } => {
-                write!(f, "the selector of \"{tuple}\" does not take {thing}, though it is believed in")
+            Self::Committed { tuple, rival, commit_s } => write!(
+                f,
+                "\"{rival}\" had been chosen before \"{tuple}\" was worth more, and a choice stands for {commit_s} s (`commit={commit_s}`)"
+            ),
+            Self::Unlucky { tuple, rival } => write!(
+                f,
+                "chance chose \"{rival}\" though \"{tuple}\" was worth more (`choose=\"highest\"`, or a larger `sharpness`)"
+            ),
+            Self::NotTaken { tuple, thing, because } => {
+                let because = because.as_ref().map_or(String::new(), |because| format!(": {because}"));
+                write!(
+                    f,
+                    "the selector of \"{tuple}\" does not take {thing}, though it is believed in{because}"
+                )
+            }
+            Self::PrefersAnother { tuple, thing, chosen, because } => {
+                write!(f, "\"{tuple}\" is about {chosen} instead; of {thing} its selector says: {because}")
             }
             Self::Stopped { by, known, seconds } => {
                 let what = by.map_or("something".to_owned(), |by| format!("\"{by}\""));
@@ -146,7 +191,21 @@ impl Display for Cause {
                 f,
                 "the cells of its map are too large: {thing} is {off_m:.1} m from where it is believed to be, on a map of {cell_m} m a cell (`map cell={cell_m}`)"
             ),
-            Self::BodyCannot { movement } => write!(f, "its body cannot \"{movement}\" here"),
+            Self::BodyCannot { movement, because } => {
+                let because = because.as_ref().map_or(String::new(), |because| format!(": {because}"));
+                write!(f, "its body cannot \"{movement}\" here{because}")
+            }
+            Self::DoesNothing { movement, times } => write!(
+                f,
+                "its body did \"{movement}\" {times} times and this is not what comes of it: a movement does what the scenario's `movement \"{movement}\"` says, and nothing without one"
+            ),
+            Self::UntoldPlace { place } => write!(
+                f,
+                "nobody says where \"{place}\" is, so that it takes it to be where it first stood (`place \"{place}\" {{ at x z }}` in its character or in the scenario's `creature`)"
+            ),
+            Self::NotAtPlace { place, nearest_m } => {
+                write!(f, "it never came nearer to \"{place}\" than {nearest_m:.1} m")
+            }
             Self::Unfinished { tuple: Some(tuple) } => {
                 write!(f, "nothing stands in the way: it was at \"{tuple}\" when the play ended")
             }
@@ -155,4 +214,9 @@ impl Display for Cause {
             }
         }
     }
+}
+
+/// A figure that belongs to what was said before it.
+fn in_brackets(measured: &Option<String>) -> String {
+    measured.as_ref().map_or(String::new(), |measured| format!(" ({measured})"))
 }

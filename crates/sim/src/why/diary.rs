@@ -4,10 +4,14 @@
 use crate::happening::Happening;
 use crate::simulation::{Actor, Simulation};
 use piaget_mind::Mind;
-use piaget_mind::model::action::{Action, Reason, TupleId};
+use piaget_mind::model::action::{Action, ObjectChoice, Reason, TupleId, Words};
+use piaget_mind::model::{BeliefId, Refusal};
 use piaget_nav::{Progress, WhyNot};
 use piaget_terms::{HostId, Name, Sight as _, Sound, Vec3, maths};
+use piaget_world::Event;
+use serde::Serialize;
 use std::collections::BTreeMap;
+use std::mem::discriminant;
 
 /// What was noted of one creature from the first tick on.
 #[derive(Clone, Debug)]
@@ -24,6 +28,56 @@ pub struct Diary {
     pub said: Vec<Said>,
     /// What happened to it, in order.
     pub happened: Vec<Happening>,
+    /// The places that it knows by name.
+    pub places: BTreeMap<Name, PlaceNotes>,
+    /// Between what its values were, in the order of its character.
+    pub felt: Vec<Felt>,
+    /// What it gave up last, and why.
+    pub dropped: Option<Dropped>,
+}
+
+/// A place that the creature knows by name.
+#[derive(Clone, Copy, Debug)]
+pub struct PlaceNotes {
+    /// How far it was from there when it was nearest.
+    pub nearest_m: f32,
+    /// When it was that near.
+    pub nearest_s: f64,
+    /// Whether nobody said where it is, so that the creature takes it to be where it first stood.
+    pub untold: bool,
+}
+
+/// Between what a value was.
+#[derive(Clone, Copy, Debug)]
+pub struct Felt {
+    /// The least.
+    pub least: f32,
+    /// The most.
+    pub most: f32,
+}
+
+/// An action that came to its end.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Dropped {
+    /// When.
+    pub time_s: f64,
+    /// Which.
+    pub tuple: Name,
+    /// Why.
+    pub because: String,
+}
+
+/// Why a selector did not take a believed thing.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// The belief.
+    pub belief: BeliefId,
+    /// The condition that it did not fulfil.
+    pub refusal: Refusal,
+    /// The same in words, with the numbers of the last of these ticks.
+    pub because: String,
+    /// In how many ticks.
+    pub ticks: u32,
 }
 
 /// A thing of the world, and what the creature knew of it.
@@ -33,14 +87,20 @@ pub struct Met {
     pub name: Name,
     /// What it is.
     pub kind: Name,
+    /// Its distance on the ground when it was nearest.
+    pub nearest_ground_m: f32,
     /// Its distance from the eye when it was nearest.
     pub nearest_m: f32,
+    /// Ticks in which it was there at all, and not hidden.
+    pub there: u32,
     /// Ticks in which it was within the eye's range.
     pub in_range: u32,
     /// Ticks in which its middle was in view, by the eye itself.
     pub in_view: u32,
     /// When it was first and last seen.
     pub seen_s: Option<(f64, f64)>,
+    /// When the creature first ate it, or from it.
+    pub eaten_s: Option<f64>,
     /// The belief that it was last seen as.
     pub belief: Option<u32>,
     /// When that belief was given up.
@@ -62,6 +122,10 @@ pub struct TupleNotes {
     pub most: f32,
     /// Why it was not active, with the ticks in which that was so and the worth then of the tuple and of its rival.
     pub hindrances: Vec<Hindrance>,
+    /// What it was done to, and in how many ticks, where it picks its object.
+    pub objects: BTreeMap<BeliefId, u32>,
+    /// What its selector did not take.
+    pub refused: Vec<Refused>,
 }
 
 /// A reason for which a tuple was not active.
@@ -109,6 +173,8 @@ pub struct Said {
 
 /// A thing this near to where the object is believed to be may be the object itself.
 const SAME_PLACE_M: f32 = 0.5;
+/// A body moves less than this in its first tick.
+const FIRST_STOOD_M: f32 = 0.5;
 /// As many words are kept as a person would read.
 const MOST_SAID: usize = 200;
 
@@ -122,6 +188,9 @@ impl Diary {
             travel: TravelNotes::default(),
             said: Vec::new(),
             happened: Vec::new(),
+            places: BTreeMap::new(),
+            felt: Vec::new(),
+            dropped: None,
         }
     }
 
@@ -130,6 +199,9 @@ impl Diary {
         let Some(actor) = simulation.actor(self.creature.as_str()) else { return };
         self.note_things(simulation, actor);
         self.note_tuples(&actor.mind);
+        self.note_objects(&actor.mind);
+        self.note_places(simulation, actor);
+        self.note_feelings(actor);
         self.note_travel(simulation, actor);
         self.note_sounds(simulation, actor);
         let own = simulation.happened().iter().filter(|one| one.creature == Some(self.creature));
@@ -138,11 +210,23 @@ impl Diary {
 
     fn note_things(&mut self, simulation: &Simulation, actor: &Actor) {
         let world = simulation.world();
+        // What is hidden from beginning to end is known to have never been there.
+        for (id, thing) in world.things().filter(|(_, thing)| thing.hidden) {
+            self.things.entry(id).or_insert_with(|| Met::new(thing.name, thing.kind));
+        }
         let things = world.things().filter(|(_, thing)| !thing.hidden);
         let things = things.map(|(id, thing)| (id, thing.name, thing.kind, thing.middle()));
         let others = world.creatures().filter(|(id, _)| *id != actor.id);
         let others = others.map(|(id, one)| (id, one.name, one.kind, one.eye_position()));
         let there: Vec<(HostId, Name, Name, Vec3)> = things.chain(others).collect();
+        for event in world.events() {
+            if let Event::Ate { creature, thing, .. } = event
+                && *creature == actor.id
+                && let Some(met) = self.things.get_mut(thing)
+            {
+                met.eaten_s.get_or_insert(world.time_s());
+            }
+        }
         let points: Vec<Vec3> = there.iter().map(|(.., at)| *at).collect();
         let mut in_view = vec![false; points.len()];
         actor.sensed.sees(&points, &mut in_view);
@@ -159,6 +243,10 @@ impl Diary {
             let id = TupleId(at as u16);
             let (reason, worth) = (deciding.reason(id), deciding.worth(id));
             notes.most = notes.most.max(worth);
+            if let (Reason::Ended(_), Some(tuple)) = (reason, tree.get(id)) {
+                let because = reason.describe(tree, words_of(mind));
+                self.dropped = Some(Dropped { time_s: mind.view().time_s(), tuple: tuple.name, because });
+            }
             if reason.is_active() {
                 notes.active += 1;
                 continue;
@@ -171,6 +259,61 @@ impl Diary {
                 }
                 None => notes.hindrances.push(Hindrance { reason, ticks: 1, worth, rivals_worth }),
             }
+        }
+    }
+
+    /// What each tuple that picks its object was done to, and why not to others.
+    fn note_objects(&mut self, mind: &Mind) {
+        let (tree, deciding, view) = (mind.actions(), mind.deciding(), mind.view());
+        for (at, (tuple, notes)) in tree.tuples().iter().zip(&mut self.tuples).enumerate() {
+            let ObjectChoice::Picked(selector) = tuple.object else { continue };
+            let Some(selector) = mind.character().classify.selectors.get(usize::from(selector.0)) else {
+                continue;
+            };
+            let id = TupleId(at as u16);
+            if let Some(object) = deciding.object(id).filter(|_| deciding.reason(id).is_active()) {
+                *notes.objects.entry(object).or_default() += 1;
+            }
+            for belief in &view.beliefs()[1..] {
+                let Some(refusal) = selector.why_not(&view, belief.id) else { continue };
+                let because = selector.refuses_because(&view, belief.id, refusal);
+                let is_same = |known: &Refused| {
+                    known.belief == belief.id && discriminant(&known.refusal) == discriminant(&refusal)
+                };
+                match notes.refused.iter_mut().find(|known| is_same(known)) {
+                    Some(known) => {
+                        (known.refusal, known.because, known.ticks) = (refusal, because, known.ticks + 1)
+                    }
+                    None => notes.refused.push(Refused { belief: belief.id, refusal, because, ticks: 1 }),
+                }
+            }
+        }
+    }
+
+    fn note_places(&mut self, simulation: &Simulation, actor: &Actor) {
+        let (mind, here) = (&actor.mind, maths::ground(actor.sensed.body.position));
+        let plan = simulation.scenario().creatures.iter().find(|plan| plan.name == actor.name);
+        let time_s = simulation.world().time_s();
+        for place in &mind.character().classify.places {
+            let Some(at) = mind.place(place.name.as_str()).map(maths::ground) else { continue };
+            let away_m = at.distance(here);
+            let notes = self.places.entry(place.name).or_insert_with(|| {
+                let told = place.at.is_some()
+                    || plan.is_some_and(|plan| plan.places.iter().any(|(name, _)| *name == place.name));
+                // Where nobody tells, it is where the creature stands in its first tick.
+                PlaceNotes { nearest_m: away_m, nearest_s: time_s, untold: !told && away_m < FIRST_STOOD_M }
+            });
+            if away_m < notes.nearest_m {
+                (notes.nearest_m, notes.nearest_s) = (away_m, time_s);
+            }
+        }
+    }
+
+    fn note_feelings(&mut self, actor: &Actor) {
+        let values = &actor.report.values;
+        self.felt.resize(values.len(), Felt { least: f32::INFINITY, most: f32::NEG_INFINITY });
+        for (felt, (_, value)) in self.felt.iter_mut().zip(values) {
+            *felt = Felt { least: felt.least.min(*value), most: felt.most.max(*value) };
         }
     }
 
@@ -204,6 +347,11 @@ impl Diary {
         }
     }
 
+    /// A place by name; none where a thing is called so.
+    pub fn place(&self, name: Name) -> Option<&PlaceNotes> {
+        self.places.get(&name).filter(|_| self.of(name).next().is_none())
+    }
+
     /// Those of a kind, or of a name.
     pub fn of(&self, word: Name) -> impl Iterator<Item = &Met> {
         self.things.values().filter(move |met| met.kind == word || met.name == word)
@@ -215,10 +363,13 @@ impl Met {
         Self {
             name,
             kind,
+            nearest_ground_m: f32::INFINITY,
             nearest_m: f32::INFINITY,
+            there: 0,
             in_range: 0,
             in_view: 0,
             seen_s: None,
+            eaten_s: None,
             belief: None,
             forgotten_s: None,
             off_m: 0.0,
@@ -231,7 +382,10 @@ impl Met {
         let eye = actor.mind.character().eyes.eye;
         let head = Vec3::Y * actor.mind.character().body.eye_height_m;
         let distance_m = (actor.sensed.body.position + head).distance(at);
+        self.there += 1;
         self.nearest_m = self.nearest_m.min(distance_m);
+        let ground_m = maths::ground(actor.sensed.body.position).distance(maths::ground(at));
+        self.nearest_ground_m = self.nearest_ground_m.min(ground_m);
         self.in_range += u32::from(distance_m <= eye.range_m);
         self.in_view += u32::from(in_view);
         let beliefs = &actor.report.beliefs;
@@ -311,5 +465,15 @@ pub(super) fn movement_of(action: Option<Action>) -> Option<Name> {
     match action {
         Some(Action::Movement(name)) => Some(name),
         _ => None,
+    }
+}
+
+/// A character's own words, to describe conditions with.
+pub(super) fn words_of(mind: &Mind) -> Words<'_> {
+    let character = mind.character();
+    Words {
+        values: character.feel.names(),
+        selectors: &character.classify.selectors,
+        places: &character.classify.places,
     }
 }

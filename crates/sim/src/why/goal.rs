@@ -4,6 +4,7 @@ use super::Diary;
 use crate::happening::words;
 use piaget_mind::model::action::Action;
 use piaget_terms::{Name, Utterance};
+use std::borrow::Cow;
 
 /// Something that a creature should do.
 ///
@@ -44,6 +45,11 @@ impl std::str::FromStr for Goal {
 }
 
 impl Goal {
+    /// Its verb without the ending.
+    pub(super) fn base(&self) -> Cow<'_, str> {
+        base(&self.verb)
+    }
+
     /// Whether an action must be chosen for it.
     pub(super) fn needs_action(&self) -> bool {
         !matches!(self.verb.as_str(), "sees" | "hears")
@@ -56,9 +62,10 @@ impl Goal {
 
     /// Whether a tuple would do it: by its name, by its movement, or by going there.
     pub(super) fn is_done_by(&self, tuple: Name, movement: Option<Name>, action: Option<Action>) -> bool {
-        let named = |name: Name| self.verb == *name || base(&self.verb) == name.as_str();
+        let named = |name: Name| self.verb == *name || base(&self.verb) == *name.as_str();
         match self.verb.as_str() {
             "does" | "chooses" => self.about == Some(tuple),
+            "says" => matches!(action, Some(Action::Say(_))),
             "reaches" | "approaches" => matches!(action, Some(Action::Approach { .. })),
             _ => named(tuple) || movement.is_some_and(named),
         }
@@ -69,6 +76,7 @@ impl Goal {
         let word = match self.verb.as_str() {
             "sees" => words::SEES,
             "hears" => words::HEARS,
+            "eats" if self.about.is_some() => return self.eaten_s(diary),
             "eats" => words::ATE,
             "picks-up" | "takes" => words::PICKED_UP,
             "puts-down" => words::PUT_DOWN,
@@ -83,22 +91,39 @@ impl Goal {
                 wanted == *about || diary.of(wanted).any(|met| met.kind == *about || met.name == *about)
             }
             (None, None) if word != words::FINISHES => true,
-            _ => base(&self.verb) == about || self.verb == about,
+            _ => base(&self.verb) == *about || self.verb == about,
         };
         diary.happened.iter().find(|one| one.event == word && about_it(&one.about)).map(|one| one.t)
+    }
+
+    /// When it ate one of what was asked about.
+    fn eaten_s(&self, diary: &Diary) -> Option<f64> {
+        diary.of(self.about?).filter_map(|met| met.eaten_s).min_by(f64::total_cmp)
     }
 
     /// To have been as near as arms reach counts as having reached it.
     fn arrived_s(&self, diary: &Diary) -> Option<f64> {
         /// Two bodies that stand beside each other are about this far apart.
         const BESIDE_M: f32 = 1.5;
+        /// Who is this near to a place by name is there.
+        const THERE_M: f32 = 1.0;
+        if let Some(place) = diary.place(self.about?) {
+            // Who was told of no place stood at it from the beginning, which is not what was asked for.
+            return (place.nearest_m <= THERE_M && !place.untold).then_some(place.nearest_s);
+        }
         let near = diary.of(self.about?).filter(|met| met.nearest_m <= BESIDE_M);
         near.filter_map(|met| met.seen_s).map(|(_, last)| last).next()
     }
 }
 
-/// A verb without its ending: `eats` is `eat`, `catches` is `catch`.
-fn base(verb: &str) -> &str {
-    let sibilant = verb.strip_suffix("es").filter(|stem| stem.ends_with("ch") || stem.ends_with("sh"));
-    sibilant.or_else(|| verb.strip_suffix('s')).unwrap_or(verb)
+/// A verb without its ending: `eats` is `eat`, `catches` is `catch`, `picks-up` is `pick-up`, and `takes` is that, too.
+fn base(verb: &str) -> Cow<'_, str> {
+    let (first, rest) = verb.split_at(verb.find('-').unwrap_or(verb.len()));
+    let sibilant = first.strip_suffix("es").filter(|stem| stem.ends_with("ch") || stem.ends_with("sh"));
+    let stem = sibilant.or_else(|| first.strip_suffix('s')).unwrap_or(first);
+    match (stem, rest) {
+        ("take", "") => Cow::Borrowed("pick-up"),
+        (stem, "") => Cow::Borrowed(stem),
+        (stem, rest) => Cow::Owned(format!("{stem}{rest}")),
+    }
 }

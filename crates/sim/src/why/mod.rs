@@ -3,18 +3,19 @@
 //! eyes and ears over beliefs, choice and way to the body. Only here is what a mind held compared with the truth.
 
 mod cause;
+mod choice;
+mod deed;
 mod diary;
 mod goal;
 
 pub use cause::Cause;
-pub use diary::{Diary, Hindrance, Met, Said, TravelNotes, TupleNotes};
+pub use diary::{Diary, Dropped, Felt, Hindrance, Met, PlaceNotes, Refused, Said, TravelNotes, TupleNotes};
 pub use goal::{Goal, NotAGoal};
 
 use crate::simulation::{Actor, Simulation};
 use diary::movement_of;
 use piaget_mind::model::PerceptId;
-use piaget_mind::model::action::{Condition, ConditionId, End, ObjectChoice, Reason, TupleId, Words};
-use piaget_mind::model::words::fits;
+use piaget_mind::model::action::{Action, Condition, End, Reason, TupleId};
 use piaget_mind::{Mind, Why};
 use piaget_terms::Name;
 use piaget_text::nearest;
@@ -59,19 +60,22 @@ impl Inquiry<'_> {
     fn cause(&self) -> Cause {
         let tuple = match self.wanted_tuple() {
             Ok(tuple) => tuple,
-            Err(cause) => return cause,
+            Err(cause) => return self.of_untold_places(None).unwrap_or(cause),
         };
         self.of_words()
             .or_else(|| self.of_hearing(tuple))
             .or_else(|| self.of_kinds(tuple))
             .or_else(|| self.of_seeing())
             .or_else(|| self.of_forgetting(tuple))
+            .or_else(|| self.of_untold_places(tuple))
+            .or_else(|| self.of_preference(tuple))
             .or_else(|| self.of_not_getting_there(tuple))
             .or_else(|| self.of_a_search_in_vain())
             .or_else(|| self.of_choice(tuple))
             .or_else(|| self.of_the_way())
             .or_else(|| self.of_place())
             .or_else(|| self.of_the_body(tuple))
+            .or_else(|| self.of_not_coming_to_a_place())
             .unwrap_or(Cause::Unfinished { tuple: tuple.and_then(|id| self.name_of(id)) })
     }
 
@@ -83,8 +87,9 @@ impl Inquiry<'_> {
         let tree = self.mind().actions();
         let does = |id: &TupleId| {
             let tuple = tree.get(*id);
-            tuple.is_some_and(|tuple| {
-                self.goal.is_done_by(tuple.name, movement_of(tuple.action), tuple.action)
+            tuple.is_some_and(|tuple| match self.goal_place() {
+                Some(place) => self.leads_to(tuple.action, place),
+                None => self.goal.is_done_by(tuple.name, movement_of(tuple.action), tuple.action),
             })
         };
         let all: Vec<TupleId> = (0..tree.tuples().len()).map(|at| TupleId(at as u16)).filter(does).collect();
@@ -96,18 +101,37 @@ impl Inquiry<'_> {
         let found = all.iter().find(fits_kind).or(all.first()).copied();
         found.map(Some).ok_or_else(|| {
             let names: Vec<Name> = tree.tuples().iter().map(|tuple| tuple.name).collect();
-            let near = nearest(&self.goal.verb, names.iter().map(Name::as_str)).map(Name::cut);
-            Cause::NoAction { verb: self.goal.verb.clone(), nearest: near }
+            let base = self.goal.base();
+            let asked = [self.goal.verb.as_str(), &*base, self.goal.verb.trim_end_matches("es")];
+            let near = asked.iter().find_map(|verb| nearest(verb, names.iter().map(Name::as_str)));
+            Cause::NoAction { verb: self.goal.verb.clone(), nearest: near.map(Name::cut), actions: names }
         })
+    }
+
+    /// Whether an action goes to a place by name.
+    fn leads_to(&self, action: Option<Action>, place: Name) -> bool {
+        let named = &self.mind().character().classify;
+        let Some(id) = named.place(place.as_str()) else { return false };
+        match action {
+            Some(Action::Go { place, .. }) => place == id,
+            Some(Action::Patrol { route, .. }) => {
+                named.routes.get(usize::from(route.0)).is_some_and(|route| route.stops.contains(&id))
+            }
+            _ => false,
+        }
     }
 
     /// What was asked about is not in the scenario.
     fn of_words(&self) -> Option<Cause> {
         let about = self.goal.about.filter(|_| self.goal.is_about_a_thing())?;
-        if self.diary.of(about).next().is_some() {
+        if self.goal_place().is_some() || self.diary.of(about).any(|met| met.there > 0) {
             return None;
         }
-        let known = self.diary.things.values().flat_map(|met| [met.name, met.kind]);
+        if let Some(hidden) = self.diary.of(about).next() {
+            return Some(Cause::NeverThere { thing: hidden.called() });
+        }
+        let things = self.diary.things.values().flat_map(|met| [met.name, met.kind]);
+        let known = things.chain(self.diary.places.keys().copied());
         let known: Vec<Name> = known.filter(|name| !name.is_empty()).collect();
         Some(Cause::NoSuchThing {
             asked: about,
@@ -115,57 +139,10 @@ impl Inquiry<'_> {
         })
     }
 
-    /// Words that it waits for were said too far away, or never.
-    fn of_hearing(&self, tuple: Option<TupleId>) -> Option<Cause> {
-        let awaited = match tuple {
-            None => self.goal.hears.as_ref().map(|words| words.to_string()),
-            Some(tuple) => self.awaited_words(tuple),
-        }?;
-        let mut said = self.diary.said.iter().filter(|said| fits(&awaited, said.sound.said()).is_some());
-        let first = said.clone().next();
-        if said.any(|said| said.distance_m <= said.heard_within_m) {
-            return None;
-        }
-        Some(match first {
-            Some(said) => {
-                Cause::Deaf { words: awaited, distance_m: said.distance_m, hearing_m: said.heard_within_m }
-            }
-            None => Cause::NeverSaid { words: awaited },
-        })
-    }
-
-    /// The words without which a tuple, or one above it, is never chosen.
-    fn awaited_words(&self, tuple: TupleId) -> Option<String> {
-        let tree = self.mind().actions();
-        let path = std::iter::successors(Some(tuple), |at| tree.above(*at));
-        let mut hindered = path.filter_map(|id| self.main_hindrance(id));
-        hindered.find_map(|found| match found.reason {
-            Reason::CanNot(id) | Reason::ShouldNot(id) => self.words_in(id),
-            _ => None,
-        })
-    }
-
-    fn words_in(&self, id: ConditionId) -> Option<String> {
-        match self.mind().actions().conditions().get(id)? {
-            Condition::Heard(words) => Some(words.to_string()),
-            Condition::Recently(part, _) => self.words_in(*part),
-            Condition::All(parts) | Condition::Any(parts) => {
-                parts.iter().find_map(|part| self.words_in(*part))
-            }
-            _ => None,
-        }
-    }
-
     /// The kinds of things that a tuple may be about, by the percepts of its selector.
     fn kinds_of(&self, tuple: TupleId) -> Vec<Name> {
-        let tree = self.mind().actions();
-        let mut path = std::iter::successors(Some(tuple), |at| tree.above(*at));
-        let selector = path.find_map(|id| match tree.get(id)?.object {
-            ObjectChoice::Picked(selector) => Some(selector),
-            ObjectChoice::Inherited => None,
-        });
         let concepts = &self.mind().character().classify;
-        let selector = selector.and_then(|id| concepts.selectors.get(usize::from(id.0)));
+        let selector = self.picker(tuple).map(|(_, selector)| selector);
         let percepts = selector.into_iter().flat_map(|selector| selector.all.iter().chain(&selector.any));
         let nodes = concepts.percepts.nodes();
         // A percept below others is asked only about what those let through.
@@ -188,9 +165,14 @@ impl Inquiry<'_> {
         Some(Cause::NoSuchKind { tuple: self.name_of(tuple?)?, kind: wanted, nearest: asked_for.or(near) })
     }
 
+    /// The kind or name of the thing that was asked about.
+    fn about_a_thing(&self) -> Option<Name> {
+        self.goal.about.filter(|_| self.goal.is_about_a_thing() && self.goal_place().is_none())
+    }
+
     /// It was never seen, and why not.
     fn of_seeing(&self) -> Option<Cause> {
-        let about = self.goal.about.filter(|_| self.goal.is_about_a_thing())?;
+        let about = self.about_a_thing()?;
         if self.diary.of(about).any(|met| met.seen_s.is_some()) {
             return None;
         }
@@ -212,7 +194,7 @@ impl Inquiry<'_> {
 
     /// It was believed in, and forgotten before anything was done about it.
     fn of_forgetting(&self, tuple: Option<TupleId>) -> Option<Cause> {
-        let about = self.goal.about.filter(|_| self.goal.is_about_a_thing())?;
+        let about = self.about_a_thing()?;
         let forgotten = self.diary.of(about).find_map(|met| Some((met, met.seen_s?.1, met.forgotten_s?)));
         let (met, seen_s, forgotten_s) = forgotten?;
         let persist_s = self.mind().character().believe.persist_s;
@@ -258,79 +240,6 @@ impl Inquiry<'_> {
             .flatten()
     }
 
-    /// The first tuple from the top down that was kept from being chosen, and by what.
-    fn first_hindrance(&self, tuple: Option<TupleId>) -> Option<(TupleId, Hindrance)> {
-        let tree = self.mind().actions();
-        let mut path: Vec<TupleId> = std::iter::successors(tuple, |at| tree.above(*at)).collect();
-        path.reverse();
-        path.into_iter().find_map(|id| {
-            let notes = self.diary.tuples.get(usize::from(id.0))?;
-            let hindrance = self.main_hindrance(id)?;
-            // Something that is done most of the time is not what stands in the way.
-            (hindrance.ticks > notes.active).then_some((id, hindrance))
-        })
-    }
-
-    /// It was not chosen, and why not.
-    fn of_choice(&self, tuple: Option<TupleId>) -> Option<Cause> {
-        let tree = self.mind().actions();
-        let (id, hindrance) = self.first_hindrance(tuple)?;
-        let (name, notes) = (self.name_of(id)?, &self.diary.tuples[usize::from(id.0)]);
-        let words = Words {
-            values: self.mind().character().feel.names(),
-            selectors: &self.mind().character().classify.selectors,
-            places: &self.mind().character().classify.places,
-        };
-        let rival = hindrance.reason.rival().and_then(|rival| self.name_of(rival));
-        Some(match hindrance.reason {
-            Reason::CanNot(condition) | Reason::Ended(End::CanNot(condition)) => {
-                Cause::Cannot { tuple: name, needs: tree.conditions().describe(condition, words) }
-            }
-            Reason::ShouldNot(condition) => {
-                Cause::ShouldNot { tuple: name, needs: tree.conditions().describe(condition, words) }
-            }
-            Reason::Worthless | Reason::Ended(End::Worthless) => {
-                Cause::Worthless { tuple: name, most: notes.most }
-            }
-            Reason::Lower(_) | Reason::Unlucky(_) | Reason::Committed(_) => Cause::WorthLess {
-                tuple: name,
-                worth: hindrance.worth,
-                rival: rival?,
-                rivals_worth: hindrance.rivals_worth,
-            },
-            Reason::WithinMargin(_) if hindrance.worth <= hindrance.rivals_worth => Cause::WorthLess {
-                tuple: name,
-                worth: hindrance.worth,
-                rival: rival?,
-                rivals_worth: hindrance.rivals_worth,
-            },
-            Reason::WithinMargin(_) => Cause::Margin {
-                tuple: name,
-                worth: hindrance.worth,
-                rival: rival?,
-                rivals_worth: hindrance.rivals_worth,
-                margin: tree.get(id).map_or(0.0, |tuple| tree.groups()[usize::from(tuple.group.0)].margin),
-            },
-            Reason::NoObject | Reason::Ended(End::ObjectLost) => self.no_object(name)?,
-            _ => return None,
-        })
-    }
-
-    fn no_object(&self, tuple: Name) -> Option<Cause> {
-        let about = self.goal.about?;
-        let met = self.diary.of(about).next()?;
-        Some(Cause::NotTaken { tuple, thing: met.called() })
-    }
-
-    /// The reason for which a tuple was not active most of the time; that it was not asked about tells nothing.
-    fn main_hindrance(&self, tuple: TupleId) -> Option<Hindrance> {
-        let notes = self.diary.tuples.get(usize::from(tuple.0))?;
-        let told = notes.hindrances.iter().filter(|one| {
-            !matches!(one.reason, Reason::NotAsked | Reason::Possible | Reason::AlreadyDone(_))
-        });
-        told.max_by_key(|one| one.ticks).copied()
-    }
-
     /// There was no way, or something stood in it.
     fn of_the_way(&self) -> Option<Cause> {
         let travel = &self.diary.travel;
@@ -354,7 +263,7 @@ impl Inquiry<'_> {
 
     /// It is looked for in another place, or on a map that is too coarse to lead there.
     fn of_place(&self) -> Option<Cause> {
-        let about = self.goal.about.filter(|_| self.goal.is_about_a_thing())?;
+        let about = self.about_a_thing()?;
         let met = self.diary.of(about).find(|met| met.believed_at.is_some())?;
         let cell_m = self.mind().character().believe.map.as_ref().map(|map| map.cell_m);
         if let Some(cell_m) = cell_m.filter(|cell_m| *cell_m > COARSE_M && met.recalled.is_none()) {
@@ -366,14 +275,6 @@ impl Inquiry<'_> {
     fn elsewhere(&self, met: &Met) -> Cause {
         let (believed, truth) = met.believed_at.unwrap_or_default();
         Cause::Elsewhere { thing: met.called(), believed, truth, remembered: met.recalled }
-    }
-
-    /// The body cannot do it.
-    fn of_the_body(&self, tuple: Option<TupleId>) -> Option<Cause> {
-        let movement = movement_of(self.mind().actions().get(tuple?)?.action)?;
-        let refused =
-            |one: &&crate::Happening| one.event == crate::words::CANNOT && one.about == movement.as_str();
-        self.diary.happened.iter().find(refused).map(|_| Cause::BodyCannot { movement })
     }
 
     fn name_of(&self, tuple: TupleId) -> Option<Name> {

@@ -261,7 +261,7 @@ impl<'a> Fields<'a> {
             self.note(
                 Role::Missing { within: self.whole_span(), what: String::new() },
                 self.span(),
-                format!("`{}` needs a place, but {count} numbers stand here", self.node_name()),
+                format!("`{}` needs a place: two or three numbers, not {count}", self.node_name()),
                 "write x and z, or x, y and z, in metres",
             );
             self.used_entries.fill(true);

@@ -2,7 +2,7 @@
 
 use super::{Fields, entry_span, words_within};
 use crate::{Diagnostic, nearest};
-use kdl::KdlValue;
+use kdl::{KdlNode, KdlValue};
 use std::ops::Range;
 
 impl Drop for Fields<'_> {
@@ -10,7 +10,6 @@ impl Drop for Fields<'_> {
         if self.quiet || self.problems.is_full() || std::thread::panicking() {
             return;
         }
-        let whole = self.whole_span();
         // Whoever reads a node may stop at a mistake in it: what was not asked for then says nothing. What looks like a
         // word that was asked for does.
         let mut disturbed = None;
@@ -18,7 +17,7 @@ impl Drop for Fields<'_> {
             if self.problems.is_told(self.source, &entry_span(entry)) {
                 continue;
             }
-            let disturbed = *disturbed.get_or_insert_with(|| self.problems.has_any_in(self.source, &whole));
+            let disturbed = *disturbed.get_or_insert_with(|| self.has_own_mistake());
             match entry.name() {
                 Some(name) => {
                     self.report_unknown("the field", name.value(), entry_span(entry), disturbed, || {
@@ -49,7 +48,7 @@ impl Drop for Fields<'_> {
         }
         let nodes = self.node.children().map_or(&[][..], |children| children.nodes());
         for (node, _) in nodes.iter().zip(&self.used_children).filter(|(_, used)| !**used) {
-            let disturbed = *disturbed.get_or_insert_with(|| self.problems.has_any_in(self.source, &whole));
+            let disturbed = *disturbed.get_or_insert_with(|| self.has_own_mistake());
             let (span, key) = (node.name().span(), node.name().value());
             let span = span.offset()..span.offset() + span.len();
             self.report_unknown("the node", key, span, disturbed, || {
@@ -66,6 +65,13 @@ impl Drop for Fields<'_> {
 }
 
 impl Fields<'_> {
+    /// Whether something is wrong with the node itself; what is wrong with the nodes in it is another matter.
+    fn has_own_mistake(&self) -> bool {
+        let inner: Vec<Range<usize>> =
+            self.node.children().map_or(&[][..], |children| children.nodes()).iter().map(span_of).collect();
+        self.problems.has_own_in(self.source, &self.whole_span(), &inner)
+    }
+
     fn report_unknown(
         &self,
         what: &str,
@@ -106,6 +112,12 @@ impl Fields<'_> {
             self.problems.add_in(&self.owners, Diagnostic { known, ..problem });
         }
     }
+}
+
+/// The bytes of a whole node.
+fn span_of(node: &KdlNode) -> Range<usize> {
+    let span = node.span();
+    span.offset()..span.offset() + span.len()
 }
 
 /// A value as it is written: words in quotes.

@@ -38,17 +38,18 @@ impl What {
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
-    if args.name.is_empty() || !args.name.chars().all(plain) {
-        let sentence = format!("`{}` cannot be a file's name; use letters, digits, - and _", args.name);
+    let name = args.name.strip_suffix(".kdl").unwrap_or(&args.name);
+    if name.is_empty() || !name.chars().all(plain) {
+        let sentence = format!("`{name}` cannot be a file's name; use letters, digits, - and _");
         return Err(Failure::Usage(sentence));
     }
     let (folder, text) = args.what.folder_and_text();
-    let file: PathBuf = [folder, &format!("{}.kdl", args.name)].iter().collect();
+    let file: PathBuf = [folder, &format!("{name}.kdl")].iter().collect();
     if file.exists() {
         return Err(Failure::Wrong(format!("{} is there already; choose another name", file.display())));
     }
     files::make_folder(folder.as_ref())?;
-    files::save(&file, text.replace("NAME", &args.name).as_bytes())?;
+    files::save(&file, text.replace("NAME", name).as_bytes())?;
     writeln!(
         output::stdout(),
         "{0} is written; `piaget check {0}` looks for mistakes in it",

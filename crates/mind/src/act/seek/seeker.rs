@@ -114,6 +114,20 @@ pub enum Turn {
     Better,
 }
 
+impl Turn {
+    /// Why, in words; nothing where there was no place before.
+    pub fn because(self) -> Option<&'static str> {
+        match self {
+            Self::First => None,
+            Self::Reached => Some("it was reached and looked at"),
+            Self::SeenInPassing => Some("what it would show was seen on the way"),
+            Self::NoWay => Some("no way leads there"),
+            Self::Late => Some("the way took much longer than it should"),
+            Self::Better => Some("another finds more for the time"),
+        }
+    }
+}
+
 /// The place under way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Chosen {

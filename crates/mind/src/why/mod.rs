@@ -1,14 +1,15 @@
 //! Why a creature does what it does at this moment: what it sees, believes and feels, every action with its value and
 //! reason, and why this object and not another. Put together when somebody asks; no part of a tick.
 
+mod page;
+
 use crate::Mind;
 use crate::model::action::{ObjectChoice, TupleId};
-use crate::model::{BeliefId, Refusal, Selector, SelectorId, Term, View};
-use crate::report::{BeliefReport, Report};
+use crate::model::{BeliefId, PerceptId, Refusal, Selector, SelectorId, Term, View};
+use crate::report::{BeliefReport, Report, SearchReport};
 use piaget_nav::Progress;
 use piaget_terms::{Extent, HostId, Name, Senses, Sighting, Vec3};
 use serde::Serialize;
-use std::fmt::{self, Display, Formatter, Write};
 
 /// A mind at one moment, with its reasons.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -29,6 +30,8 @@ pub struct Why {
     pub travel: Option<Progress>,
     /// What it looks for: something that it acts on and does not see.
     pub searches: Option<u32>,
+    /// How the search stands, and why the place before the one under way was left.
+    pub search: Option<SearchReport>,
     /// How much its memory holds; nothing for a character without one.
     pub remembers: Option<crate::report::MemoryReport>,
 }
@@ -132,7 +135,7 @@ impl Mind {
     /// assert_eq!(why.disagreements.len(), 2, "`Blind` says that nothing is seen where the thieves are");
     /// ```
     pub fn why(&self, senses: Option<&Senses<'_>>) -> Why {
-        let Report { beliefs, memory, values, travel, .. } = self.report();
+        let Report { beliefs, memory, values, travel, search, .. } = self.report();
         let view = self.view();
         let distance_m = |id: u32| view.about(BeliefId(id)).map_or(0.0, |found| found.distance_m);
         let believes = beliefs.into_iter().filter_map(|report| {
@@ -151,6 +154,7 @@ impl Mind {
             actions: self.actions_why(&view),
             travel,
             searches: sought.filter(|found| !found.seen).map(|found| found.belief.0),
+            search: search.filter(|search| sought.is_some_and(|found| found.belief.0 == search.belief)),
             remembers: memory,
         }
     }
@@ -203,39 +207,74 @@ fn candidate(
 ) -> CandidateWhy {
     let refusal = selector.why_not(view, id);
     let because = match refusal {
-        Some(refusal) => refused(selector, view, refusal),
+        Some(refusal) => selector.refuses_because(view, id, refusal),
         None if chosen == Some(id) => selector.preference(view, id),
         None => selector.passed_over(view, id, chosen),
     };
     CandidateWhy { belief: id.0, kind, accepted: refusal.is_none(), because }
 }
 
-/// Why a selector does not take a thing, in words.
-fn refused(selector: &Selector, view: &View<'_>, refusal: Refusal) -> String {
-    let percept = |id| view.percepts().name(id);
-    match refusal {
-        Refusal::NotMeant => "it is not whom the selector asks for".to_owned(),
-        Refusal::NotKnown => "nothing was known of it then".to_owned(),
-        Refusal::NotThere => "it is missing from where it should be".to_owned(),
-        Refusal::Speed(found) if found < selector.faster_m_per_s => format!("too slow at {found:.1} m/s"),
-        Refusal::Speed(found) => format!("too fast at {found:.1} m/s"),
-        Refusal::NotSensed(ago_s) => format!("last sensed {ago_s:.1} s ago"),
-        Refusal::Distance(found) if found < selector.beyond_m => format!("too near at {found:.1} m"),
-        Refusal::Distance(found) => {
-            format!("too far at {found:.1} m, more than {} m", selector.within_m)
+impl Selector {
+    /// Why it does not take a believed thing, in words.
+    pub fn refuses_because(&self, view: &View<'_>, id: BeliefId, refusal: Refusal) -> String {
+        let percept = |id| view.percepts().name(id);
+        match refusal {
+            Refusal::NotMeant => "it is not whom the selector asks for".to_owned(),
+            Refusal::NotKnown => "nothing was known of it then".to_owned(),
+            Refusal::NotThere => "it is missing from where it should be".to_owned(),
+            Refusal::Speed(found) if found < self.faster_m_per_s => format!("too slow at {found:.1} m/s"),
+            Refusal::Speed(found) => format!("too fast at {found:.1} m/s"),
+            Refusal::NotSensed(ago_s) => format!("last sensed {ago_s:.1} s ago"),
+            Refusal::Distance(found) if found < self.beyond_m => format!("too near at {found:.1} m"),
+            Refusal::Distance(found) => format!("too far at {found:.1} m, more than {} m", self.within_m),
+            Refusal::Lacks(lacked) => {
+                format!("it is not \"{}\"{}", percept(lacked), self.measured_by(view, id, lacked))
+            }
+            Refusal::LacksAny => {
+                let any: Vec<String> = self.any.iter().map(|id| format!("\"{}\"", percept(*id))).collect();
+                format!("it is none of {}", any.join(", "))
+            }
+            Refusal::Has(id) => format!("it is \"{}\"", percept(id)),
+            Refusal::Data(measure) => {
+                let found = view.evaluate(measure, id).data.number();
+                let found = found.map_or("nothing".to_owned(), |found| format!("{found:.1}"));
+                format!("what \"{}\" measures ({found}) is out of its limits", percept(measure))
+            }
         }
-        Refusal::Lacks(id) => format!("it is not \"{}\"", percept(id)),
-        Refusal::LacksAny => {
-            let any: Vec<String> = selector.any.iter().map(|id| format!("\"{}\"", percept(*id))).collect();
-            format!("it is none of {}", any.join(", "))
+    }
+
+    /// What a percept measured of a thing that it does not match well enough; nothing for one that measures nothing.
+    fn measured_by(&self, view: &View<'_>, id: BeliefId, percept: PerceptId) -> String {
+        let found = view.evaluate(percept, id);
+        let enough = self.at_least;
+        match found.data.number() {
+            Some(number) => {
+                format!(", which measured {number:.1} and matches {:.2}, less than {enough}", found.matched)
+            }
+            None if found.matched > 0.0 => {
+                format!(", which matches {:.2}, less than {enough}", found.matched)
+            }
+            None => String::new(),
         }
-        Refusal::Has(id) => format!("it is \"{}\"", percept(id)),
-        Refusal::Data(id) => format!("what \"{}\" measures is out of its limits", percept(id)),
     }
 }
 
 fn sees(senses: &Senses<'_>) -> Vec<SeenWhy> {
     senses.sightings.iter().map(|one| SeenWhy::of(one, senses.body.position)).collect()
+}
+
+impl ObjectWhy {
+    /// What it is about, and where several would do, why it is this one.
+    fn about(&self) -> String {
+        let Some(one) = self.candidates.first().filter(|one| self.chosen == Some(one.belief)) else {
+            return String::new();
+        };
+        let would_do = self.candidates.iter().filter(|one| one.accepted).count();
+        match would_do {
+            0 | 1 => format!(" about {}", one.kind),
+            _ => format!(" about {} #{} of {would_do} ({})", one.kind, one.belief, one.because),
+        }
+    }
 }
 
 impl SeenWhy {
@@ -287,11 +326,15 @@ impl Why {
             );
         }
         let Some(doing) = self.doing() else { return "does nothing: no action is possible".to_owned() };
-        let about = doing.object.as_ref().and_then(|object| object.candidates.first());
-        let about =
-            about.filter(|one| one.accepted).map_or(String::new(), |one| format!(" about {}", one.kind));
+        let about = self.object().map_or(String::new(), ObjectWhy::about);
         let since = doing.since_s.map_or(String::new(), |since| format!(" since {since:.1} s"));
         format!("does \"{}\"{about}{since}: {}", doing.tuple, doing.because)
+    }
+
+    /// The choice of the object of what it does now, by that action or by the nearest one above it that picks one.
+    fn object(&self) -> Option<&ObjectWhy> {
+        let active = self.actions.iter().filter(|action| action.active);
+        active.filter_map(|action| action.object.as_ref()).next_back()
     }
 
     /// A belief by its number.
@@ -301,8 +344,12 @@ impl Why {
 
     /// Leaves out what is about other things than this believed one.
     pub fn tell_only_of_belief(&mut self, belief: u32) {
-        let Some(kind) = self.belief(belief).map(|one| one.report.kind) else { return };
+        let Some(BeliefReport { kind, seen_as, .. }) = self.belief(belief).map(|one| &one.report) else {
+            return;
+        };
+        let (kind, seen_as) = (*kind, *seen_as);
         self.tell_only_of(kind.as_str());
+        self.sees.retain(|seen| Some(seen.id) == seen_as);
         self.believes.retain(|one| one.report.belief == belief);
         for object in self.actions.iter_mut().filter_map(|action| action.object.as_mut()) {
             object.candidates.retain(|one| one.belief == belief);
@@ -356,101 +403,7 @@ impl Why {
     }
 }
 
-/// The page that a person reads.
-impl Display for Why {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (title, lines) in self.sections() {
-            writeln!(f, "{title}")?;
-            lines.iter().try_for_each(|line| writeln!(f, "  {line}"))?;
-        }
-        Ok(())
-    }
-}
-
-impl Why {
-    /// The page by its sections: what each is about, and its lines.
-    pub fn sections(&self) -> Vec<(&'static str, Vec<String>)> {
-        let or =
-            |lines: Vec<String>, none: &str| if lines.is_empty() { vec![none.to_owned()] } else { lines };
-        let sees = self
-            .sees
-            .iter()
-            .map(|seen| format!("{} at {}, {:.1} m away", seen.kind, ground(seen.position), seen.distance_m));
-        let believes = self.believes.iter().map(BeliefWhy::line);
-        let mut all = vec![
-            ("Sees", or(sees.collect(), "nothing")),
-            ("Believes", or(believes.collect(), "in nothing but itself")),
-        ];
-        if let Some(memory) = self.remembers {
-            all.push(("Remembers", vec![format!("{} things in {} places", memory.objects, memory.places)]));
-        }
-        all.push(("Feels", self.feels.iter().map(|(name, value)| format!("{name} {value:.2}")).collect()));
-        all.push(("Actions", self.actions.iter().flat_map(ActionWhy::lines).collect()));
-        all.push(("Plan", vec![self.plan()]));
-        all
-    }
-
-    fn plan(&self) -> String {
-        let way = match self.travel {
-            None => "it wants to go nowhere".to_owned(),
-            Some(Progress::Arrived) => "it has arrived".to_owned(),
-            Some(Progress::OnTheWay { towards, remaining_m }) => {
-                format!("on the way by ({:.1}, {:.1}), {remaining_m:.1} m to go", towards.x, towards.y)
-            }
-            Some(Progress::NoWay { why, .. }) => format!("there is no way: {why}"),
-        };
-        match self.searches.and_then(|id| self.belief(id)) {
-            Some(sought) => format!("it looks for {} #{}; {way}", sought.report.kind, sought.report.belief),
-            None => way,
-        }
-    }
-}
-
-impl BeliefWhy {
-    fn line(&self) -> String {
-        let report = &self.report;
-        let mut line = format!(
-            "{} #{} at {}, {:.1} m away, since {:.1} s; ",
-            report.kind,
-            report.belief,
-            ground(report.position),
-            self.distance_m,
-            self.since_s
-        );
-        match report.seen_as {
-            Some(_) => line.push_str("seen now"),
-            None => {
-                // Writing to a `String` cannot fail.
-                let _ = write!(line, "last sensed at {:.1} s", self.sensed_s);
-            }
-        }
-        let _ = write!(line, ", sure {:.2}", report.confidence);
-        if let Some(recalled) = report.recalled {
-            let _ = write!(line, "; memory says {} ({:.0} %)", recalled.place, recalled.chance * 100.0);
-        }
-        let told: Vec<String> =
-            report.explanations.iter().map(|(what, weight)| format!("{} {weight:.2}", what.word())).collect();
-        if !told.is_empty() {
-            let _ = write!(line, "; {}", told.join(", "));
-        }
-        line
-    }
-}
-
-impl ActionWhy {
-    fn lines(&self) -> Vec<String> {
-        let indent = "  ".repeat(usize::from(self.depth));
-        let mark = if self.active { "*" } else { "-" };
-        let by = self.valued_by.map_or(String::new(), |name| format!(" ({name})"));
-        let since = self.since_s.map_or(String::new(), |since| format!(", since {since:.1} s"));
-        let own = format!("{indent}{mark} {} {:.2}{by}{since}: {}", self.tuple, self.value, self.because);
-        let candidates = self.object.iter().flat_map(|object| &object.candidates);
-        let candidates =
-            candidates.map(|one| format!("{indent}    {} #{}: {}", one.kind, one.belief, one.because));
-        [own].into_iter().chain(candidates).collect()
-    }
-}
-
+/// A place as it is written.
 fn ground(at: Vec3) -> String {
     format!("({:.1}, {:.1})", at.x, at.z)
 }

@@ -1,5 +1,7 @@
 //! A cat that eats from its bowl, broken in one place at a time: the first obstacle that is named must be that one.
 
+mod unforeseen;
+
 use piaget_sim::files::Kept;
 use piaget_sim::scenario::{Choice, Scenario};
 use piaget_sim::why::{Diary, Goal, cause_of};
@@ -44,6 +46,11 @@ const LED_AWAY: (&str, &str) = ("timeline {", r#"timeline { at 0.5 { walk "cat" 
 
 /// What is said of a meal whose character and scenario were changed so; nothing if the cat ate.
 fn answer(character: &[(&str, &str)], scenario: &[(&str, &str)]) -> Option<String> {
+    check_goal(character, scenario, "eats bowl")
+}
+
+/// The same of something else that should come about.
+fn check_goal(character: &[(&str, &str)], scenario: &[(&str, &str)], goal: &str) -> Option<String> {
     let changed = |text: &str, changes: &[(&str, &str)]| {
         changes.iter().fold(text.to_owned(), |text, (from, to)| {
             assert!(text.contains(from), "{from} is not there");
@@ -62,7 +69,7 @@ fn answer(character: &[(&str, &str)], scenario: &[(&str, &str)]) -> Option<Strin
         simulation.step();
         diary.note(&simulation);
     }
-    let goal: Goal = "eats bowl".parse().unwrap();
+    let goal: Goal = goal.parse().unwrap();
     cause_of(&simulation, &diary, &goal).map(|cause| cause.to_string())
 }
 
