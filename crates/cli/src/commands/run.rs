@@ -165,3 +165,13 @@ fn seconds(text: &str) -> Result<f64, String> {
         false => Err(format!("it should be more than 0 and at most {MOST}")),
     }
 }
+
+/// A moment of a scenario, in seconds: at most a day after its beginning.
+pub(super) fn moment(text: &str) -> Result<f64, String> {
+    const MOST: f64 = piaget_sim::scenario::MAX_LENGTH_S as f64;
+    let moment: f64 = text.parse().map_err(|_| "it should be a number of seconds".to_owned())?;
+    match (0.0..=MOST).contains(&moment) {
+        true => Ok(moment),
+        false => Err(format!("it should be from 0 to {MOST}")),
+    }
+}

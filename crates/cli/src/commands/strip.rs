@@ -1,6 +1,7 @@
 //! `piaget strip`: a film strip of a scenario, seen from above: moments side by side, with what each creature believes and does.
 
 use super::clips::raster::Picture;
+use super::run::moment;
 use super::watch::canvas::{Colour, mixed, named};
 use crate::failure::{Done, Failure};
 use crate::{files, output};
@@ -22,14 +23,16 @@ pub struct Args {
     /// How many moments, evenly over the scenario
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=64))]
     frames: u32,
-    /// These moments instead, in seconds
-    #[arg(long, value_delimiter = ',', value_name = "SECONDS")]
+    /// These moments instead, in seconds; at most 64
+    #[arg(long, value_delimiter = ',', value_name = "SECONDS", value_parser = moment)]
     at: Vec<f64>,
     /// The seed; the scenario's own if left out
     #[arg(long)]
     seed: Option<u64>,
 }
 
+/// The most moments of one picture.
+const MOST: usize = 64;
 const FRAME: usize = 300;
 const PER_ROW: usize = 4;
 const LABEL: usize = 30;
@@ -48,6 +51,10 @@ pub fn run(args: &Args) -> Done {
     let scenario = files::load_scenario(&args.scenario, &choice)?;
     let length_s = f64::from(scenario.length_s);
     let even = (1..=args.frames).map(|frame| length_s * f64::from(frame) / f64::from(args.frames) - 0.1);
+    if args.at.len() > MOST {
+        let given = args.at.len();
+        return Err(Failure::Usage(format!("a strip holds at most {MOST} moments, and --at names {given}")));
+    }
     let moments: Vec<f64> = if args.at.is_empty() { even.collect() } else { args.at.clone() };
     let mut simulation = Simulation::new(scenario, Threads::default())
         .map_err(|why| Failure::Wrong(format!("the scenario cannot begin: {why}")))?;

@@ -1,6 +1,6 @@
 //! `piaget why`: what a creature holds at one moment and why, or what keeps it from doing something.
 
-use super::run::begin;
+use super::run::{begin, moment};
 use crate::failure::{Done, Failure};
 use crate::output;
 use piaget_mind::Why;
@@ -17,7 +17,7 @@ pub struct Args {
     /// A scenario's file, or its name in the folder `scenarios`
     scenario: String,
     /// The moment that is asked about, in seconds; the scenario's end unless told
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = moment)]
     at: Option<f64>,
     /// Who is asked; the first creature of the scenario unless told
     #[arg(long, value_name = "NAME")]
