@@ -4,8 +4,9 @@
 use piaget_mind::{Blueprint, Character, Mind};
 use piaget_motor::{GraphConfig, PoseGraph, gltf};
 use piaget_terms::{
-    BodySense, Effector, EffectorSighting, Feature, FeatureValue, HostId, MovementSense, MovementStage, Name,
-    Rect, Senses, Sight, Sighting, Sound, Terrain, Utterance, Vec2, Vec3, Wall,
+    BodySense, Effector, EffectorSighting, Extent, Feature, FeatureValue, HostId, MovementSense,
+    MovementStage, Name, Occlusion, Rect, Senses, Sight, Sighting, Sound, Terrain, Told, Utterance, Vec2,
+    Vec3, Wall,
 };
 use piaget_text::Source;
 use std::sync::{Arc, LazyLock};
@@ -22,17 +23,27 @@ const FILES: &[(&str, &str)] = kept![
     "characters/duncan.kdl",
     "characters/butler.kdl",
     "characters/max.kdl",
+    "characters/anne.kdl",
+    "characters/listener.kdl",
+    "recipes/characters/watchman.kdl",
     "characters/shared/foresight.kdl",
     "characters/shared/patience.kdl",
     "characters/shared/sheepdog.kdl",
     "characters/shared/mouse.kdl",
     "places/new-house.kdl",
 ];
-const LIVING: [&str; CHARACTERS as usize - 1] =
-    ["characters/walker.kdl", "characters/duncan.kdl", "characters/butler.kdl", "characters/max.kdl"];
+const LIVING: [&str; CHARACTERS as usize - 2] = [
+    "characters/walker.kdl",
+    "characters/duncan.kdl",
+    "characters/butler.kdl",
+    "characters/max.kdl",
+    "characters/anne.kdl",
+    "characters/listener.kdl",
+    "recipes/characters/watchman.kdl",
+];
 
 /// How many characters there are.
-pub const CHARACTERS: u8 = 5;
+pub const CHARACTERS: u8 = 9;
 
 /// One who expects in every way there is, and judges by none of the usual bars.
 const STRANGE: &str = r#"
@@ -74,6 +85,50 @@ const STRANGE: &str = r#"
     }
 "#;
 
+/// One who thinks of others' minds, remembers, searches and patrols with settings at the ends of their ranges.
+const EXTREME: &str = r#"
+    character "extreme"
+    eyes field-of-view=170
+    perceive noise-after=1 noise-over=1
+    percepts {
+        kind "thing" anything=#true
+        kind "cube"
+        knows "known" by="mouse" within=0.01
+        unaware "secret"
+        has-seen "shown" by="mouse" within=1
+        looks-at "looked-at" within=180
+    }
+    place "post"
+    place "door" { at 9 9 }
+    route "round" "post" "door"
+    hands within=10 reach=10
+    minds "mouse" "cube" "owner" most=3 things=4 history=1 every=0 glance=60 sure=0 doubt=10 lies=10 lives-here=#true gives-way=0 {
+        gaze over=0.001 noise=10 nose=0.001 pixel=1 sure=180 walks=0.001 walks-deviations=0 walks-speed=0
+    }
+    beliefs persist=1 most=6 history=2 covered=100 covered-speed=100 carried=#true {
+        map cell=1 top-speed=0.01 { habits "cube" moving=0 rest=0.01 worth=0.01; habits speed=50; journeys goals=4 }
+        motion noise=0.001 change=1000 undecided=100 undecided-for=0.1
+    }
+    explain surprise=0.01 turn=0 jump=0 jump-scale=0.01 cease=0 change=0 arrive=0 through=0 impossible=0.01 held=0.05
+    memory after=0.1 note-every=0.1 again=0.1 day=10 recall-every=0.1 { recall "ball" "cheese"; rooms least=0.1 most=4 }
+    seek district=1 districts=10 plan-every=0.01 sweep-directions=64 gone=0.5 elsewhere=0.99 again=0.1
+    selector "one" "cube" nearest=#true from="post"
+    selector "secret-one" "secret" latest=#true
+    other "thing"
+    values {
+        sense "vain" attention="in-vain"
+        drive "wish" start=1 grow=1 { rate "vain" gain=-1 }
+    }
+    actions choose="highest" {
+        tuple "look-for" value="wish" object="one" { do "approach" within=0.1 }
+        tuple "tell" value=0.5 object="secret-one" {
+            can { any { unaware by="mouse"; expects-at near="one" within=1; looks-at within=180 } }
+            do "look-at"
+        }
+        tuple "round" value=0.3 { do "patrol" route="round" pause=0.1 }
+    }
+"#;
+
 fn character(name: &str, text: &str) -> Arc<Character> {
     let mut include = |path: &str| {
         let found = FILES.iter().find(|file| file.0 == path);
@@ -95,7 +150,7 @@ static BLUEPRINTS: LazyLock<Vec<Arc<Blueprint>>> = LazyLock::new(|| {
     let terrain = Arc::new(Terrain { bounds: Rect::centred(20.0, 20.0), walls, grid: None });
     let text = |name: &str| FILES.iter().find(|file| file.0 == name).map_or("", |file| file.1);
     let all = LIVING.iter().map(|name| character(name, text(name)));
-    all.chain([character("strange.kdl", STRANGE)])
+    all.chain([character("strange.kdl", STRANGE), character("extreme.kdl", EXTREME)])
         .map(|character| Arc::new(Blueprint::new(character, terrain.clone())))
         .collect()
 });
@@ -209,6 +264,10 @@ struct Host {
     tick_s: f32,
     sight: Says,
     sounds: Vec<Sound>,
+    /// What friends tell besides.
+    hints: Vec<Told>,
+    /// Where the mind is told that one of its places is.
+    place: Option<Vec3>,
 }
 
 impl Host {
@@ -225,6 +284,8 @@ impl Host {
             tick_s: 0.0,
             sight: Says { way: 0, at: 0.0, detection: 1.0 },
             sounds: Vec::new(),
+            hints: Vec::new(),
+            place: None,
         }
     }
 
@@ -232,6 +293,7 @@ impl Host {
     fn pass(&mut self, bytes: &mut Bytes<'_>) {
         self.pass_time(bytes);
         self.sounds.clear();
+        self.hints.clear();
         for _ in 0..bytes.below(5) {
             self.change(bytes);
         }
@@ -261,7 +323,7 @@ impl Host {
     fn change(&mut self, bytes: &mut Bytes<'_>) {
         let index = bytes.below(THINGS);
         let thing = &mut self.things[index];
-        match bytes.below(16) {
+        match bytes.below(22) {
             0..=2 => thing.position += bytes.place(0.2),
             3 => thing.position = bytes.place(12.0),
             4 => self.shown[index] = !self.shown[index],
@@ -299,6 +361,18 @@ impl Host {
                 let words = Utterance::from(bytes.pick(&SAYINGS)).unwrap_or_default();
                 self.sounds.push(sound.words(words));
             }
+            15 => {
+                let [shown, left_m, right_m, above_m, below_m] = std::array::from_fn(|_| bytes.number(1.0));
+                thing.occlusion = Some(Occlusion { shown, left_m, right_m, above_m, below_m });
+            }
+            16 => thing.extent = Some(Extent::new(bytes.number(2.0), bytes.number(2.0))),
+            17 => (thing.solid, thing.pixels) = (Some(bytes.one() > 128), u32::from(bytes.one())),
+            18 => {
+                let sound = Sound::new(bytes.place(10.0)).speaker(bytes.word()).spread(bytes.number(5.0));
+                self.sounds.push(sound.tells(told(bytes)));
+            }
+            19 => (0..bytes.below(20)).for_each(|_| self.hints.push(told(bytes))),
+            20 => self.place = Some(bytes.place(10.0)),
             // All is as it was at first.
             _ => *self = Self { time_s: self.time_s, tick_s: self.tick_s, ..Self::new() },
         }
@@ -331,6 +405,11 @@ impl Host {
     }
 }
 
+/// What somebody says of where a thing is.
+fn told(bytes: &mut Bytes<'_>) -> Told {
+    Told::new(bytes.word(), bytes.place(10.0), bytes.number(4.0))
+}
+
 /// A newborn lives through what the bytes say.
 pub fn live(bytes: &[u8]) {
     let [which, seed, senses @ ..] = bytes else { return };
@@ -339,27 +418,46 @@ pub fn live(bytes: &[u8]) {
 
 /// A newborn mind of one of the characters.
 pub fn newborn(which: u8, seed: u8) -> Mind {
-    let mut mind = Mind::from_blueprint(&BLUEPRINTS[usize::from(which % CHARACTERS)], u64::from(seed));
+    embodied(&BLUEPRINTS[usize::from(which % CHARACTERS)], seed)
+}
+
+/// The same on another ground.
+pub fn newborn_in(which: u8, seed: u8, terrain: &Arc<Terrain>) -> Mind {
+    let character = BLUEPRINTS[usize::from(which % CHARACTERS)].character();
+    embodied(&Arc::new(Blueprint::new(character.clone(), terrain.clone())), seed)
+}
+
+fn embodied(blueprint: &Arc<Blueprint>, seed: u8) -> Mind {
+    let mut mind = Mind::from_blueprint(blueprint, u64::from(seed));
     mind.embody(&BODY);
     mind
 }
 
 /// Leads a mind through what the bytes say.
 pub fn lead(mind: &mut Mind, senses: &[u8]) {
+    lead_for(mind, senses, MOST_TICKS);
+}
+
+/// Leads a mind through what the bytes say, for so many ticks at most; gives how many there were.
+pub fn lead_for(mind: &mut Mind, senses: &[u8], most_ticks: usize) -> usize {
     let mut bytes = Bytes(senses);
     let mut host = Host::new();
-    for _ in 0..MOST_TICKS {
+    for tick in 0..most_ticks {
         if bytes.0.is_empty() {
-            return;
+            return tick;
         }
         host.pass(&mut bytes);
+        host.hints.iter().for_each(|told| drop(mind.hint(*told, Some(told.kind))));
+        if let Some(at) = host.place.take() {
+            mind.set_place("post", at);
+        }
         let shown = host.things.iter().zip(host.shown).filter(|(_, shown)| *shown);
         let sightings: Vec<Sighting> = shown.map(|(thing, _)| thing.clone()).collect();
-        mind.step(
-            &Senses::new(host.time_s, host.tick_s, &host.body, &host.sight)
-                .sightings(&sightings)
-                .sounds(&host.sounds),
-        );
+        let senses = Senses::new(host.time_s, host.tick_s, &host.body, &host.sight)
+            .sightings(&sightings)
+            .sounds(&host.sounds);
+        mind.step(&senses);
         mind.check().unwrap_or_else(|broken| panic!("{broken}"));
     }
+    most_ticks
 }

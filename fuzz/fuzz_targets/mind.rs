@@ -11,10 +11,11 @@ use std::sync::LazyLock;
 #[allow(dead_code, reason = "this target leads no newborn")]
 mod hostile;
 
-/// Bytes of senses that lead a mind through about 20 ticks.
-const SENSES: [u8; 20] = [
-    40, 71, 102, 133, 164, 195, 226, 57, 88, 119, 150, 181, 212, 43, 74, 105, 136, 167, 198, 229,
-];
+/// How long a mind that is not refused lives on.
+const TICKS: usize = 20;
+
+/// Bytes of senses for so many ticks.
+static SENSES: LazyLock<Vec<u8>> = LazyLock::new(|| (0..1000u32).map(|at| (at * 7919 % 251) as u8).collect());
 
 /// Minds of every character that have lived through something, as they are saved, and what is in the envelope.
 static SAVED: LazyLock<Vec<(Mind, Vec<u8>, Vec<u8>)>> = LazyLock::new(|| {
@@ -40,7 +41,7 @@ fn restore(mind: &Mind, bytes: &[u8]) {
     match piaget::restore_in(mind.blueprint(), bytes) {
         Err(refused) => assert!(!refused.to_string().is_empty()),
         Ok(mut again) => {
-            hostile::lead(&mut again, &SENSES);
+            hostile::lead_for(&mut again, &SENSES, TICKS);
             drop(again.report());
         }
     }

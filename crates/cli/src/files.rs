@@ -3,8 +3,9 @@
 use crate::failure::Failure;
 use piaget_claims::scene;
 use piaget_mind::Character;
-use piaget_sim::files::{Disk, Files as _, read_bytes, read_source, write_whole};
+use piaget_sim::files::{Disk, Files as _, read_bytes, read_sealed, read_source, write_whole};
 use piaget_sim::scenario::{Choice, Scenario};
+use piaget_terms::sealed;
 use piaget_text::{Diagnostics, Problems, Source, nearest};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -245,8 +246,16 @@ pub fn load(file: &Path) -> Result<Vec<u8>, Failure> {
 
 /// As [`load`], with a limit of its own.
 pub fn load_at_most(file: &Path, most_bytes: u64) -> Result<Vec<u8>, Failure> {
-    read_bytes(file, most_bytes)
-        .map_err(|error| Failure::Wrong(format!("{} cannot be read: {error}", file.display())))
+    read_bytes(file, most_bytes).map_err(|error| cannot_read(file, &error))
+}
+
+/// Reads a file that was named and that should be an envelope of this kind.
+pub fn load_sealed(file: &Path, kind: sealed::Kind) -> Result<Vec<u8>, Failure> {
+    read_sealed(file, kind, MAX_LOADED).map_err(|error| cannot_read(file, &error))
+}
+
+fn cannot_read(file: &Path, error: &std::io::Error) -> Failure {
+    Failure::Wrong(format!("{} cannot be read: {error}", file.display()))
 }
 
 /// The sentence for a file that could not be written.

@@ -1,11 +1,12 @@
 //! What a creature asks of memory, told from its character and the ground before anything is made, and the most that
 //! it may ask for. A file of a hundred bytes can ask for many gigabytes: a fine map of a wide ground.
 //!
-//! The figures are upper bounds of what is kept for long (maps, ways to goals, the raster for walking, histories, the
-//! eye's picture); small lists are left out.
+//! The figures are upper bounds of what is kept for long (maps, ways to goals, the raster for walking, beliefs with their
+//! histories and expectations, the eye's picture); small lists are left out.
 
-use crate::Character;
-use crate::model::MapConfig;
+use crate::model::expectation::Track;
+use crate::model::{Belief, Evaluation, MapConfig, Record};
+use crate::{Character, believe};
 use piaget_occupancy::{Shape, Spread};
 use piaget_terms::{Grid, Terrain};
 
@@ -74,10 +75,16 @@ const PLAIN_LAYERS: u64 = 2;
 const GROUND_BYTES: u64 = 10;
 /// Bytes that looking for a way keeps of a cell of the ground: the search's node, its mark, the flood's distance.
 const SEARCH_BYTES: u64 = 32;
-/// Bytes of a moment of a belief's history.
-const MOMENT_BYTES: u64 = 64;
+/// Bytes of a moment of a belief's history: a record and its time. There is room for all moments from the first one on.
+const MOMENT_BYTES: u64 = (size_of::<Record>() + size_of::<f64>()) as u64;
 /// Bytes of a point of an eye's picture: what is seen, and how far it is.
 const PICTURE_BYTES: u64 = 8;
+/// Bytes that a belief keeps for one sample of the longest period of a feature that may repeat itself: two samples and a lag.
+const PERIOD_BYTES: u64 = 44;
+/// Bytes of a belief by itself, of what one percept says of it, and of each feature that is expected of it.
+const BELIEF_BYTES: u64 = size_of::<Belief>() as u64;
+const EVALUATION_BYTES: u64 = size_of::<Evaluation>() as u64;
+const TRACK_BYTES: u64 = size_of::<Track>() as u64;
 
 impl Cost {
     /// What a character asks for on a ground where it can meet so many things and creatures.
@@ -96,9 +103,18 @@ impl Cost {
         }
         let cells = ground_cells(character, terrain);
         let eye = &character.eyes.eye;
+        let percepts = character.classify.percepts.nodes().len() as u64 * EVALUATION_BYTES;
+        let moments = |config: &believe::Config| u64::from(config.history_moments) * MOMENT_BYTES;
+        let features = character.expect.features.iter();
+        let expected = features.map(|feature| {
+            let periods = feature.repeats.map_or(0, |repeats| u64::from(repeats.pattern.longest_period));
+            TRACK_BYTES + periods * PERIOD_BYTES
+        });
         cost.shared_bytes += cells * GROUND_BYTES;
         cost.own_bytes += cells * SEARCH_BYTES
-            + beliefs * u64::from(character.believe.history_moments) * MOMENT_BYTES
+            + beliefs * (BELIEF_BYTES + percepts + moments(&character.believe) + expected.sum::<u64>())
+            + of_others
+                * (BELIEF_BYTES + character.minds.as_ref().map_or(0, |minds| moments(&minds.believe)))
             + u64::from(eye.columns) * u64::from(eye.rows) * PICTURE_BYTES;
         cost
     }

@@ -36,6 +36,12 @@ impl Mind {
         self.state.beliefs.get(belief)?.place.as_ref()?.map()
     }
 
+    /// What its beliefs take in memory, with those that it thinks others hold, in bytes: their maps and their pasts. For hosts that
+    /// give each of many players so much and no more.
+    pub fn belief_bytes(&self) -> usize {
+        self.state.beliefs.bytes()
+    }
+
     /// A friend tells of a thing, however far away the friend is: it is taken in with the next tick, as a sound that tells
     /// ([`Sound::tells`](piaget_terms::Sound::tells)). `spread_m` says how far off the place may be. False, and nothing changes, if it
     /// is not finite, or if too much was told in one tick.

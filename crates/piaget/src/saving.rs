@@ -134,7 +134,11 @@ pub fn restore_and_tell(blueprint: &Arc<Blueprint>, bytes: &[u8]) -> Result<Rest
     let old = character.texts.read_again(&owner.texts).map_err(|mistakes| unread(mistakes.to_string()))?;
     let terrain = blueprint.terrain();
     let cost = Cost::of(&old, terrain, old.believe.most as usize);
-    Budget::default().check(&cost, terrain).map_err(|over| unread(over.what))?;
+    let budget = Budget::default();
+    budget.check(&cost, terrain).map_err(|over| unread(over.what))?;
+    if cost.own_bytes.saturating_add(cost.shared_bytes) > budget.bytes {
+        return Err(unread(format!("its beliefs could take more than {} bytes", budget.bytes)));
+    }
     let mut mind = Mind::restore(&Arc::new(Blueprint::new(Arc::new(old), terrain.clone())), state)?;
     let kept = mind.change_character(blueprint);
     Ok(Restored { mind, kept })

@@ -70,7 +70,7 @@ fn is_unsafe(reference: &str) -> bool {
 }
 
 #[cfg(not(target_family = "wasm"))]
-pub use disk::{Disk, MAX_BYTES, read_bytes, read_source};
+pub use disk::{Disk, MAX_BYTES, read_bytes, read_sealed, read_source};
 #[cfg(not(target_family = "wasm"))]
 pub use whole::{NoMoreParts, remove_parts, write_whole};
 
@@ -80,6 +80,7 @@ mod whole;
 #[cfg(not(target_family = "wasm"))]
 mod disk {
     use super::{Files, is_unsafe};
+    use piaget_terms::sealed::{self, HEAD_BYTES, Kind};
     use piaget_text::Source;
     use std::fs;
     use std::io::{self, Read as _};
@@ -150,14 +151,39 @@ mod disk {
             .map_err(|_| io::Error::other("it is not text in UTF-8"))
     }
 
-    /// Reads a file of at most so many bytes.
+    /// Reads a file of at most so many bytes. One that is larger is refused before it is read, as far as the system tells how
+    /// large it is.
     pub fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let file = fs::File::open(path)?;
+        let told = file.metadata()?;
+        if told.is_file() && told.len() > most {
+            return Err(too_large(most));
+        }
         let mut bytes = Vec::new();
-        fs::File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+        file.take(most + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > most {
-            return Err(io::Error::other(format!("it has more than {most} bytes, the most that is read")));
+            return Err(too_large(most));
         }
         Ok(bytes)
+    }
+
+    /// Reads a file of at most so many bytes that is an envelope of this kind. Of what begins otherwise only the beginning is
+    /// read, and no more than the beginning says: a device may have no end.
+    pub fn read_sealed(path: &Path, kind: Kind, most: u64) -> io::Result<Vec<u8>> {
+        let mut file = fs::File::open(path)?;
+        let mut bytes = Vec::new();
+        file.by_ref().take(HEAD_BYTES as u64).read_to_end(&mut bytes)?;
+        let whole = sealed::whole_bytes(kind, &bytes).map_err(io::Error::other)?;
+        if whole > most {
+            return Err(too_large(most));
+        }
+        // One byte more tells that it does not end there.
+        file.take(whole + 1 - bytes.len() as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn too_large(most: u64) -> io::Error {
+        io::Error::other(format!("it has more than {most} bytes, the most that is read"))
     }
 }
 
@@ -214,5 +240,33 @@ mod tests {
         std::fs::write(root.path().join("a.kdl"), vec![b' '; MAX_BYTES as usize + 1]).unwrap();
         let found = Disk::beside(&root.path().join("x.kdl")).read("a.kdl").unwrap_err();
         assert!(found.contains("more than 16777216 bytes"), "{found}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn of_what_has_no_end_only_the_beginning_is_read() {
+        use piaget_terms::sealed::{HEAD_BYTES, Kind, seal};
+        use std::path::Path;
+        let endless = read_sealed(Path::new("/dev/zero"), Kind::Recording, u64::MAX).unwrap_err();
+        assert!(endless.to_string().contains("this is no recording"), "{endless}");
+        let root = tempfile::tempdir().unwrap();
+        let file = root.path().join("a.piaget");
+        let whole = seal(Kind::Recording, b"what happened");
+        // A hole in a file takes no room on the disk, and much time to read.
+        let made = std::fs::File::create(&file).unwrap();
+        std::io::Write::write_all(&mut &made, &whole).unwrap();
+        made.set_len(1 << 40).unwrap();
+        let read = read_sealed(&file, Kind::Recording, 1 << 20).unwrap();
+        assert_eq!(read.len(), whole.len() + 1, "as long as it says, and one byte to tell that it is longer");
+        assert!(
+            read_sealed(&file, Kind::Recording, HEAD_BYTES as u64)
+                .unwrap_err()
+                .to_string()
+                .contains("more than")
+        );
+        let told = read_bytes(&file, 1 << 20).unwrap_err();
+        assert!(told.to_string().contains("more than 1048576 bytes"), "{told}");
+        std::fs::write(&file, &whole).unwrap();
+        assert_eq!(read_sealed(&file, Kind::Recording, 1 << 20).unwrap(), whole);
     }
 }

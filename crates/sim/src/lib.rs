@@ -23,7 +23,7 @@ pub use digest_parts::{DigestPart, digest_parts};
 pub use embody::{Embodied, rig};
 pub use happening::{Happening, words};
 pub use piaget_terms::sealed::SealError;
-pub use recording::Recording;
+pub use recording::{Recording, inputs_at};
 pub use scenario::{Action, Choice, Scenario};
 pub use simulation::{Actor, CannotBegin, Simulation};
 pub use trace::{End, Header, Moment, TRACE_VERSION, Trace, TraceError, TraceWriter};

@@ -52,10 +52,21 @@ pub struct Recording {
     digest: Digest,
 }
 
+/// Of what came in during a recording, in order, that which came before this tick was played.
+pub fn inputs_at(inputs: &[(u64, Action)], tick: u64) -> &[(u64, Action)] {
+    let from = inputs.partition_point(|(at, _)| *at < tick);
+    let until = from + inputs[from..].partition_point(|(at, _)| *at == tick);
+    &inputs[from..until]
+}
+
 impl Recording {
     /// Opens the bytes of a recording, or says why they are none.
     pub fn open(bytes: &[u8], threads: Threads) -> Result<Self, SealError> {
         let content: Content = open_value(Kind::Recording, bytes)?;
+        if !content.inputs.is_sorted_by_key(|(tick, _)| *tick) {
+            let why = "what came in does not stand in the order in which it came".to_owned();
+            return Err(SealError::Unreadable { what: Kind::Recording.word(), why });
+        }
         let simulation = Simulation::load(&content.start, threads)?;
         Ok(Self { simulation, inputs: content.inputs, ticks: content.ticks, digest: content.digest })
     }
@@ -75,7 +86,8 @@ impl Recording {
         &self.simulation
     }
 
-    /// The simulation at its beginning and what came in, each with its tick: for those who play it in their own time.
+    /// The simulation at its beginning and what came in, each with its tick and in order: for those who play it in their own
+    /// time.
     pub fn into_parts(self) -> (Simulation, Vec<(u64, Action)>) {
         (self.simulation, self.inputs)
     }
@@ -86,7 +98,7 @@ impl Recording {
         if tick >= self.ticks {
             return false;
         }
-        for (_, action) in self.inputs.iter().filter(|(at, _)| *at == tick) {
+        for (_, action) in inputs_at(&self.inputs, tick) {
             self.simulation.input(action.clone());
         }
         self.simulation.step();
@@ -99,5 +111,25 @@ impl Recording {
             each(&self.simulation);
         }
         self.simulation.digest()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_came_in_is_found_by_its_tick_and_refused_out_of_order() {
+        let note = |text: &str| Action::Note(text.into());
+        let inputs = [(1, note("a")), (3, note("b")), (3, note("c")), (7, note("d"))];
+        assert_eq!(inputs_at(&inputs, 3), &inputs[1..3]);
+        for nothing in [0, 2, 4, 8, u64::MAX] {
+            assert_eq!(inputs_at(&inputs, nothing), &[], "{nothing}");
+        }
+        let mut recorder = Recorder::new(Vec::new());
+        recorder.input(3, note("later"));
+        recorder.input(1, note("earlier"));
+        let refused = Recording::open(&recorder.finish(9, Digest::default()), Threads::One).map(|_| ());
+        assert!(refused.unwrap_err().to_string().contains("order"));
     }
 }

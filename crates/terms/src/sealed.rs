@@ -7,8 +7,8 @@ use std::cmp::Ordering;
 use xxhash_rust::xxh3::xxh3_64;
 
 const MARK: &[u8; 6] = b"PIAGET";
-/// Mark, kind, version, length, checksum.
-const HEAD: usize = 6 + 4 + 4 + 8 + 8;
+/// The bytes before the payload: mark, kind, version, length, checksum.
+pub const HEAD_BYTES: usize = 6 + 4 + 4 + 8 + 8;
 
 /// What an envelope holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub enum SealError {
 /// assert_eq!(refused.to_string(), "the saved mind is cut short: 20 of 30 bytes are there; make it again");
 /// ```
 pub fn seal(kind: Kind, payload: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(HEAD + payload.len());
+    let mut bytes = Vec::with_capacity(HEAD_BYTES + payload.len());
     bytes.extend(MARK);
     bytes.extend(kind.mark());
     bytes.extend(kind.version().to_le_bytes());
@@ -90,34 +90,49 @@ pub fn seal(kind: Kind, payload: &[u8]) -> Vec<u8> {
 /// Takes a payload out of its envelope.
 pub fn open(kind: Kind, bytes: &[u8]) -> Result<&[u8], SealError> {
     let what = kind.word();
-    let begins = &bytes[..bytes.len().min(10)];
-    let mark = [&MARK[..], kind.mark()].concat();
-    if begins != &mark[..begins.len()] || begins.is_empty() {
-        return Err(SealError::Other { what });
-    }
-    let Some((head, payload)) = bytes.split_at_checked(HEAD) else {
-        return Err(SealError::Truncated { what, found: bytes.len() as u64, expected: HEAD as u64 });
-    };
-    let number = |from: usize| u64::from_le_bytes(head[from..from + 8].try_into().unwrap_or_default());
-    let version = number(10) as u32;
-    let known = kind.version();
-    match version.cmp(&known) {
-        Ordering::Greater => return Err(SealError::Future { what, found: version, known }),
-        Ordering::Less => return Err(SealError::Past { what, found: version, known }),
+    let whole = whole_bytes(kind, bytes)?;
+    let found = bytes.len() as u64;
+    match found.cmp(&whole) {
+        Ordering::Less => return Err(SealError::Truncated { what, found, expected: whole }),
+        Ordering::Greater => return Err(SealError::Damaged { what }),
         Ordering::Equal => {}
     }
-    let (length, checksum) = (number(14), number(22));
-    if payload.len() as u64 != length {
-        let expected = length.saturating_add(HEAD as u64);
-        return match (payload.len() as u64) < length {
-            true => Err(SealError::Truncated { what, found: bytes.len() as u64, expected }),
-            false => Err(SealError::Damaged { what }),
-        };
-    }
-    if xxh3_64(payload) != checksum {
+    let (head, payload) = bytes.split_at(HEAD_BYTES);
+    if xxh3_64(payload) != number(head, HEAD_BYTES - 8) {
         return Err(SealError::Damaged { what });
     }
     Ok(payload)
+}
+
+/// How many bytes an envelope has that begins like this ([`HEAD_BYTES`] are enough): known before more of them is read.
+///
+/// ```
+/// use piaget_terms::sealed::{self, HEAD_BYTES, Kind};
+/// let bytes = sealed::seal(Kind::Mind, b"what it holds");
+/// assert_eq!(sealed::whole_bytes(Kind::Mind, &bytes[..HEAD_BYTES]), Ok(bytes.len() as u64));
+/// assert!(sealed::whole_bytes(Kind::Recording, &bytes).is_err());
+/// ```
+pub fn whole_bytes(kind: Kind, begins: &[u8]) -> Result<u64, SealError> {
+    let what = kind.word();
+    let mark = [&MARK[..], kind.mark()].concat();
+    let marked = &begins[..begins.len().min(mark.len())];
+    if marked != &mark[..marked.len()] || marked.is_empty() {
+        return Err(SealError::Other { what });
+    }
+    let Some(head) = begins.get(..HEAD_BYTES) else {
+        let (found, expected) = (begins.len() as u64, HEAD_BYTES as u64);
+        return Err(SealError::Truncated { what, found, expected });
+    };
+    let (version, known) = (number(head, 10) as u32, kind.version());
+    match version.cmp(&known) {
+        Ordering::Greater => Err(SealError::Future { what, found: version, known }),
+        Ordering::Less => Err(SealError::Past { what, found: version, known }),
+        Ordering::Equal => Ok(number(head, 14).saturating_add(HEAD_BYTES as u64)),
+    }
+}
+
+fn number(head: &[u8], from: usize) -> u64 {
+    u64::from_le_bytes(head[from..from + 8].try_into().unwrap_or_default())
 }
 
 /// The checksum that envelopes carry, for others who compare bytes.

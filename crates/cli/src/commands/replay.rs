@@ -3,6 +3,7 @@
 use crate::failure::{Done, Failure};
 use crate::{files, output, story};
 use piaget_sim::{Recording, Threads};
+use piaget_terms::sealed::Kind;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -24,7 +25,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Done {
     let file = args.file.display();
     let wrong = |why: String| Failure::Wrong(format!("{file}: {why}"));
-    let bytes = files::load(&args.file)?;
+    let bytes = files::load_sealed(&args.file, Kind::Recording)?;
     let threads = args.threads.map_or(Threads::All, Threads::Exactly);
     let mut recording = Recording::open(&bytes, threads).map_err(|error| wrong(error.to_string()))?;
     let bar = output::progress(recording.ticks(), "ticks");

@@ -23,7 +23,7 @@ pub struct Args {
     /// How many moments, evenly over the scenario
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=64))]
     frames: u32,
-    /// These moments instead, in seconds
+    /// These moments instead, in seconds; at most 64
     #[arg(long, value_delimiter = ',', value_name = "SECONDS", value_parser = moment)]
     at: Vec<f64>,
     /// The seed; the scenario's own if left out
@@ -31,6 +31,8 @@ pub struct Args {
     seed: Option<u64>,
 }
 
+/// The most moments of one picture.
+const MOST: usize = 64;
 const FRAME: usize = 300;
 const PER_ROW: usize = 4;
 const LABEL: usize = 30;
@@ -55,6 +57,10 @@ pub fn run(args: &Args) -> Done {
     let scenario = files::load_scenario(&args.scenario, &choice)?;
     let length_s = f64::from(scenario.length_s);
     let even = (1..=args.frames).map(|frame| length_s * f64::from(frame) / f64::from(args.frames) - 0.1);
+    if args.at.len() > MOST {
+        let given = args.at.len();
+        return Err(Failure::Usage(format!("a strip holds at most {MOST} moments, and --at names {given}")));
+    }
     let mut moments: Vec<f64> = if args.at.is_empty() { even.collect() } else { args.at.clone() };
     moments.sort_by(f64::total_cmp);
     let mut simulation = Simulation::new(scenario, Threads::default())

@@ -273,6 +273,42 @@ fn control_characters_of_a_file_are_shown_as_escapes() {
     assert!(told.contains("holds a control character"), "{told:?}");
 }
 
+/// A picture of so many moments would take 20 GB; a moment beyond every scenario never comes.
+#[test]
+fn moments_that_never_come_and_too_many_of_them_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("strip.png");
+    let file = file.to_str().expect("a plain name");
+    let many = vec!["0"; 60_000].join(",");
+    for (arguments, says) in [
+        (&["strip", "square", file, "--at", &many][..], "at most 64 moments"),
+        (&["strip", "square", file, "--at", "nan"], "from 0 to 86400"),
+        (&["why", "square", "--at", "1e300"], "from 0 to 86400"),
+        (&["why", "square", "--at", "-1"], "from 0 to 86400"),
+    ] {
+        let output = piaget(arguments);
+        assert_eq!(output.status.code(), Some(2), "{says}");
+        assert!(stderr(&output).contains(says), "{}", stderr(&output));
+    }
+    assert!(!Path::new(file).exists());
+}
+
+/// A device without an end, and a file that is longer than it says: neither is read further than its beginning asks for.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_has_no_end_is_not_read_to_its_end() {
+    for (arguments, says) in [
+        (&["replay", "/dev/zero"][..], "this is no recording"),
+        (&["check", "/dev/zero"], "more than 16777216 bytes"),
+        (&["memory", "/dev/zero", "--ask", "ball"], "more than"),
+        (&["run", "/dev/zero"], "there is no scenario"),
+    ] {
+        let output = piaget(arguments);
+        assert!(output.status.code().is_some_and(|code| code == 1 || code == 2), "{arguments:?}");
+        assert!(stderr(&output).contains(says), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
 #[test]
 fn a_graph_needs_no_file_and_goes_with_a_sheet() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -295,4 +331,20 @@ fn a_graph_needs_no_file_and_goes_with_a_sheet() {
     let both = clips(&[Path::new("--graph"), &graph, Path::new("--sheet"), &sheet]);
     assert_eq!(both.status.code(), Some(0), "{}", stderr(&both));
     assert!(graph.is_file() && sheet.is_file());
+}
+
+/// The list of attacks in the book names a test for each; all of them are there.
+#[test]
+fn every_attack_in_the_list_has_its_test() {
+    let page = std::fs::read_to_string(root().join("docs/bugs-found.md")).expect("the page");
+    let list = page.split("## Attacks on 0.1").nth(1).expect("the list");
+    let rows: Vec<&str> = list.lines().filter(|line| line.contains(".rs`: ")).collect();
+    assert!(rows.len() > 30, "{} attacks", rows.len());
+    for row in rows {
+        let (path, test) = row.rsplit_once("`: ").expect("a file and a test");
+        let path = path.rsplit('`').next().expect("a file");
+        let test = test.trim_end_matches([' ', '|']);
+        let source = std::fs::read_to_string(root().join(path)).unwrap_or_else(|_| panic!("{path}"));
+        assert!(source.contains(&format!("fn {test}(")), "{path} has no test {test}");
+    }
 }

@@ -92,6 +92,37 @@ fn what_cannot_be_a_door_is_refused() {
     }
 }
 
+/// Half of them ask for bodies and read nothing, half are sessions of which nothing is read.
+#[cfg(target_os = "linux")]
+#[test]
+fn many_connections_take_few_descriptors_and_a_newcomer_gets_in() {
+    /// Connections that the lab promises to keep at most, and what it needs besides.
+    const MOST: usize = 256 + 32;
+    let lab = open(&["--no-token"], None);
+    let host = lab.page.trim_start_matches("http://").trim_end_matches('/').to_owned();
+    let descriptors = || {
+        let folder = format!("/proc/{}/fd", lab.child.id());
+        std::fs::read_dir(folder).expect("its descriptors").count()
+    };
+    let body = format!("GET /bodies/terrier.glb HTTP/1.1\r\nHost: {host}\r\n\r\n").repeat(60);
+    let session = format!(
+        "GET /session HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    );
+    let (mut unread, mut most) = (Vec::new(), 0);
+    for number in 0..400 {
+        let mut stream = TcpStream::connect(&host).expect("the lab is there");
+        // One that was closed in favour of another takes nothing any more.
+        let _ = stream.write_all(if number % 2 == 0 { body.as_bytes() } else { session.as_bytes() });
+        unread.push(stream);
+        most = most.max(descriptors());
+    }
+    assert_eq!(lab.status(""), "200", "a newcomer beside {} connections", unread.len());
+    most = most.max(descriptors());
+    println!("{most} descriptors at most for {} connections", unread.len());
+    assert!(most <= MOST, "{most} descriptors");
+}
+
 /// The characters of generated worlds lie beside their scenarios; they were taken for scenarios once, and the lab did not open.
 #[test]
 fn a_folder_of_generated_worlds_is_shown() {

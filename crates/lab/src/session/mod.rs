@@ -11,6 +11,7 @@ mod plans;
 mod play;
 mod puppet;
 mod replay;
+mod room;
 mod story;
 mod tell;
 mod text;
@@ -180,6 +181,11 @@ impl Session {
     /// The bytes of what this session keeps besides its simulation: answers that wait, the past, a file in the making.
     pub fn kept_bytes(&self) -> usize {
         self.past.bytes() + self.told_later()
+    }
+
+    /// The bytes of what its minds believe.
+    pub fn belief_bytes(&self) -> usize {
+        self.play.belief_bytes()
     }
 
     /// The bytes of answers and of a file in the making.
@@ -388,6 +394,14 @@ impl Session {
             self.go_on_seeking(go_on);
             return;
         }
+        if self.paused && self.steps == 0 && self.until.is_none() {
+            return;
+        }
+        if let Some(refusal) = self.play.is_too_large() {
+            (self.paused, self.steps, self.until) = (true, 0, None);
+            self.refuse("step", refusal);
+            return;
+        }
         if let Some(until) = self.until {
             self.play_ticks(until.saturating_sub(self.tick()).min(TICKS_AT_ONCE), go_on);
             self.until = Some(until).filter(|until| self.tick() < *until);
@@ -425,6 +439,9 @@ impl Session {
             if self.play.ends_here() {
                 self.paused = true;
                 return ticks;
+            }
+            if self.play.is_too_large().is_some() {
+                return played + 1;
             }
         }
         ticks

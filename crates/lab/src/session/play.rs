@@ -6,13 +6,14 @@ use super::changes;
 use super::game::Referee;
 use super::puppet::Puppet;
 use super::replay::Recorded;
+use super::room::{BUDGET, Brought, too_much};
 use super::story::Story;
 use super::text::{self, flattened, with_number};
 use crate::library::Library;
 use crate::messages::{Change, Choice, Mistake, Timed};
-use piaget_mind::{Budget, Character, OverBudget};
+use piaget_mind::{Budget, Character};
 use piaget_sim::files::Files as _;
-use piaget_sim::{Action, Happening, Scenario, Simulation, Threads};
+use piaget_sim::{Action, Happening, Simulation, Threads};
 use piaget_terms::Name;
 use piaget_text::{Diagnostics, Source};
 use std::collections::{BTreeMap, btree_map::Entry};
@@ -28,12 +29,6 @@ const MAX_SEED: u64 = 1 << 53;
 const MAX_SETTINGS: usize = 100;
 /// What is kept of what happened until somebody reads it.
 const MAX_HAPPENED: usize = 200;
-/// The most that the minds of one visitor may ask for, together. A run is played a second time for a file or for a moment of the
-/// past, so it may be there twice. A tick is not interrupted, so the maps are small enough for a tick to be short.
-const BUDGET: Budget = Budget { map_nodes: 60_000, journey_nodes: 600_000, bytes: 24 << 20 };
-/// The same in a scenario that could take more as it is written. That is reckoned from above: a crowd uses a small part of it.
-pub(super) const CROWD_BUDGET: Budget = Budget { bytes: 96 << 20, ..BUDGET };
-
 /// Why something was not done.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Refusal {
@@ -60,7 +55,9 @@ pub struct Play {
     /// The simulation.
     pub simulation: Simulation,
     /// What its minds may ask for.
-    budget: Budget,
+    pub(super) budget: Budget,
+    /// What was brought in of late.
+    pub(super) brought: Brought,
     /// The drawn body of each creature.
     pub puppets: Vec<Option<Puppet>>,
     /// What happened, in sentences.
@@ -103,7 +100,7 @@ impl Play {
         let wanted = piaget_sim::Choice { seed: choice.seed, set: choice.set.clone() };
         let scenario = library.load(&choice.scenario, &wanted)?;
         let scenario = scenario.map_err(|found| Refusal::of("the scenario cannot be played so", &found))?;
-        let budget = Self::budget(library, choice, &scenario)?;
+        let budget = Self::budget_of(library, choice, &scenario)?;
         scenario.over_budget(&budget).map_err(too_much)?;
         let seed = scenario.seed;
         let simulation = Simulation::new(scenario, Threads::One).map_err(|error| error.to_string())?;
@@ -126,6 +123,7 @@ impl Play {
         Self {
             simulation,
             budget: BUDGET,
+            brought: Brought::default(),
             puppets,
             story: Story::default(),
             game: Referee::of(&choice.scenario),
@@ -141,25 +139,13 @@ impl Play {
         }
     }
 
-    /// What the minds of a visitor may ask for in a scenario, whatever was set in it.
-    fn budget(library: &Library, choice: &Choice, scenario: &Scenario) -> Result<Budget, Refusal> {
-        let fits = |scenario: &Scenario| scenario.over_budget(&BUDGET).is_ok();
-        let fits = match choice.set.is_empty() {
-            true => fits(scenario),
-            false => {
-                let as_written = library.load(&choice.scenario, &piaget_sim::Choice::default())?;
-                as_written.is_ok_and(|as_written| fits(&as_written))
-            }
-        };
-        Ok(if fits { BUDGET } else { CROWD_BUDGET })
-    }
-
     /// The same play from an earlier moment of it, when so many changes had been made.
     pub fn from(&self, simulation: Simulation, drawn: Drawn, made: usize) -> Self {
         let Drawn { puppets, story, game } = drawn;
         Self {
             simulation,
             budget: self.budget,
+            brought: Brought::default(),
             puppets,
             story,
             game,
@@ -300,6 +286,9 @@ impl Play {
             }
             other => {
                 let action = changes::action(other, self)?;
+                if matches!(action, Action::Add(_)) {
+                    self.bring_in()?;
+                }
                 self.touched.extend(touched_by(other).map(Name::cut));
                 self.simulation.input(action);
                 return Ok(());
@@ -317,10 +306,7 @@ impl Play {
             return Err(format!("\"{creature}\" keeps its body while it lives: `model` must stay").into());
         }
         let creature = Name::new(creature).map_err(|error| error.to_string())?;
-        self.simulation
-            .scenario()
-            .over_budget_with(&self.budget, Some((creature, &character)))
-            .map_err(too_much)?;
+        self.has_room_for(creature, &character)?;
         self.texts.insert(creature, source.text.clone());
         self.text_bytes += source.text.len();
         self.simulation.input(Action::Become { creature, text: source.text });
@@ -336,10 +322,6 @@ fn touched_by(change: &Change) -> Option<&str> {
         Change::Add { thing } => Some(&thing.name),
         _ => None,
     }
-}
-
-pub(super) fn too_much((creature, over): (Name, OverBudget)) -> Refusal {
-    format!("\"{creature}\" asks for more than a visitor of the lab has: {}; {}", over.what, over.hint).into()
 }
 
 fn text_of(change: &Change) -> usize {

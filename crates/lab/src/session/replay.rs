@@ -1,10 +1,11 @@
 //! Recordings in a visitor's hands: a run that was kept, in the lab or by `piaget run --record`, is watched again as it was.
 
 use super::Session;
-use super::play::{CROWD_BUDGET, Play, too_much};
+use super::play::Play;
+use super::room::{CROWD_BUDGET, too_much};
 use crate::Library;
 use crate::messages::{Choice, Export, ToLab};
-use piaget_sim::{Action, Digest, Happening, Recording, Threads};
+use piaget_sim::{Action, Digest, Happening, Recording, Threads, inputs_at};
 use std::sync::Arc;
 
 /// What a recording holds besides its beginning.
@@ -82,7 +83,7 @@ impl Play {
     pub(super) fn repeat_inputs(&mut self) {
         let Some(recorded) = self.recorded.clone() else { return };
         let tick = self.simulation.tick();
-        for (_, action) in recorded.inputs.iter().filter(|(at, _)| *at == tick) {
+        for (_, action) in inputs_at(&recorded.inputs, tick) {
             self.simulation.input(action.clone());
         }
     }

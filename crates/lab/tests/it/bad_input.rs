@@ -173,3 +173,15 @@ fn message() -> impl Strategy<Value = String> {
         _ => n,
     })
 }
+
+/// One message of 1.8 KB ended the lab for everybody: the reader of its text ran out of stack.
+#[test]
+fn a_text_that_overflowed_the_stack_is_answered() {
+    let mut visitor = Visitor::at("two-walls");
+    for text in ["/*".repeat(900) + &"*/".repeat(900), "a \"}\" {".repeat(400), "(a)".repeat(20_000)] {
+        let creature = "duncan".to_owned();
+        visitor.tell(ToLab::Change(Change::Character { creature, text }));
+        assert!(visitor.refused().is_some());
+        visitor.wait(1);
+    }
+}

@@ -5,6 +5,7 @@ mod bad_input;
 mod captions;
 mod door;
 mod games;
+mod greedy;
 mod hostile;
 mod manners;
 #[path = "../../../piaget/tests/it/memory.rs"]

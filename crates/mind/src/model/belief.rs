@@ -3,6 +3,7 @@
 use super::expectation::FeatureConfig;
 use super::explanation::{Account, ExplainConfig};
 use super::{Expectation, History, Motion, Place, Record, Stray};
+use piaget_occupancy::Distribution;
 use piaget_terms::valid::{Checked, Within, amount, finite, require, share, time, vector};
 use piaget_terms::{Effector, HostId, Vec2, Vec3, maths};
 use serde::{Deserialize, Serialize};
@@ -124,6 +125,12 @@ impl Belief {
             place: None,
             expectation: Expectation::default(),
         }
+    }
+
+    /// What it takes in memory: itself, its past and its map.
+    pub fn bytes(&self) -> usize {
+        let map = self.place.as_ref().and_then(Place::map).map_or(0, Distribution::bytes);
+        size_of::<Self>() + self.history.bytes() + map
     }
 
     /// Whether a saved belief could have been formed, by a character with these salient features.

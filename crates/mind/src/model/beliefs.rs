@@ -87,6 +87,12 @@ pub struct Beliefs {
 }
 
 impl Beliefs {
+    /// What they take in memory, with what others are taken to believe.
+    pub fn bytes(&self) -> usize {
+        let minds = self.minds.iter().map(|mind| mind.beliefs.bytes());
+        self.all.iter().map(Belief::bytes).chain(minds).sum()
+    }
+
     /// A newborn's: it knows of itself.
     pub fn new(history_moments: u32) -> Self {
         let own = Belief::new(BeliefId::SELF, &Record::at(0.0, Vec3::ZERO), history_moments);

@@ -25,6 +25,11 @@ impl History {
         Self { records: Vec::with_capacity(room), times: Vec::with_capacity(room), capacity, first: 0 }
     }
 
+    /// What it has on the heap.
+    pub fn bytes(&self) -> usize {
+        self.records.capacity() * size_of::<Record>() + self.times.capacity() * size_of::<f64>()
+    }
+
     /// Whether a saved past is a ring of records at rising times.
     pub(super) fn validate(&self) -> Checked {
         at_most("capacity", self.capacity as usize, MOST_MOMENTS as usize)?;

@@ -51,6 +51,9 @@ pub struct Config {
     pub before: Vec<Before>,
 }
 
+/// The most findings before the first day, all together: each is learned when the creature is born.
+const MOST_BEFORE: u64 = 10_000;
+
 /// Something found before a creature's first day, on so many days in a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Before {
@@ -169,8 +172,18 @@ fn read_memory(
             config.recall.extend(recall.name_argument(index, "a kind of thing"));
         }
     }
+    let mut all = 0;
     for mut found in node.children("found") {
-        config.before.extend(read_before(&mut found, config.house.as_ref()));
+        let Some(before) = read_before(&mut found, config.house.as_ref()) else { continue };
+        let fitted = all <= MOST_BEFORE;
+        all += u64::from(before.times);
+        if all <= MOST_BEFORE {
+            config.before.push(before);
+        } else if fitted {
+            let message =
+                format!("more than {MOST_BEFORE} things were found before the first day, all together");
+            found.problem(message, "leave some out, or lower `times`");
+        }
     }
 }
 
@@ -179,7 +192,7 @@ fn read_before(node: &mut Fields<'_>, house: Option<&House>) -> Option<Before> {
     let kind = node.name("kind");
     let place = node.name("at");
     let place = node.need(place, "a place", "write at=\"toy chest\"");
-    let times = node.whole("times", 1..=10_000).unwrap_or(1) as u32;
+    let times = node.whole("times", 1..=MOST_BEFORE as i64).unwrap_or(1) as u32;
     let ago = node.whole("ago", 1..=1_000_000).unwrap_or(1) as u32;
     let (object, place) = (object?, place?);
     match house {

@@ -1,5 +1,6 @@
 //! The crate as a newcomer meets it.
 
+mod damage;
 mod dependencies;
 mod edits;
 mod examples;

@@ -5,119 +5,85 @@
 //! `PIAGET_RESEALED=1000000 cargo nextest run -p piaget resealed --no-capture` tries a million; `PIAGET_RESEALED_FROM` is
 //! the first round, to try one of them again.
 
-use crate::hostile::{CHARACTERS, lead, newborn};
-use crate::memory;
-use piaget::mind::Mind;
-use piaget::terms::Chance;
+use crate::damage::{Rounds, Tally, damage};
+use crate::hostile::{CHARACTERS, lead, lead_for, newborn, newborn_in};
+use piaget::mind::{Blueprint, Mind};
 use piaget::terms::sealed::{Kind, open, seal};
-use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use piaget::terms::{Chance, Rect, Terrain, Vec2, Wall};
+use std::sync::Arc;
 
 /// Minds that are tried where nobody asks for more.
 const ROUNDS: u32 = 6_000;
-/// No single mind may take a processor for longer, where a million are tried.
-const LONGEST: Duration = Duration::from_secs(1);
-/// No single mind may grow beyond this.
-const MOST_BYTES: usize = 64 << 20;
-/// Bytes of senses that lead a mind through about 20 ticks.
+/// How long each one that is not refused lives on.
 const TICKS: usize = 20;
+/// Bytes of senses for so many ticks, and more.
+const SENSES: u32 = 50 * TICKS as u32;
+/// One in so many minds lives on the usual ground. On a small one its maps are few bytes among others, so that most changes meet
+/// something else.
+const USUAL: u32 = 32;
+/// One in so many is changed anywhere, its character's texts counted; else what is changed is its state.
+const ANYWHERE: u32 = 32;
+/// One in so many is loaded as a mind whose character was edited since: part by part.
+const EDITED: u32 = 64;
 
-/// What came of all of them.
-#[derive(Debug, Default)]
-struct Tally {
-    refused: u32,
-    lived: u32,
-    /// What made one panic: how often, and the first round that did.
-    panics: BTreeMap<String, (u32, u32)>,
-    longest: Duration,
-    most_bytes: usize,
+/// A mind that has lived through something, as it was saved.
+struct Saved {
+    blueprint: Arc<Blueprint>,
+    payload: Vec<u8>,
+    /// Where the state begins: after whose mind it is.
+    state: usize,
+    /// The same character after an edit.
+    edited: Arc<Blueprint>,
 }
 
 #[test]
 fn minds_that_were_changed_and_sealed_again_are_refused_or_live_on() {
-    let number = |name| std::env::var(name).ok().and_then(|count| count.parse::<u32>().ok());
-    let asked = number("PIAGET_RESEALED");
-    let first = number("PIAGET_RESEALED_FROM").unwrap_or(0);
-    let rounds = asked.unwrap_or(ROUNDS);
-    let saved: Vec<(Mind, Vec<u8>)> = (0..CHARACTERS).map(lived).collect();
+    let rounds = Rounds::or(ROUNDS);
+    let small = Arc::new(Terrain {
+        bounds: Rect::centred(5.0, 5.0),
+        walls: vec![Wall { centre: Vec2::new(0.5, 1.0), half: Vec2::new(0.8, 0.1), yaw: 0.3, height_m: 2.0 }],
+        grid: None,
+    });
+    let usual: Vec<Saved> = (0..CHARACTERS).map(|which| lived(newborn(which, 7), 600)).collect();
+    let few: Vec<Saved> = (0..CHARACTERS)
+        .flat_map(|which| [40, 600].map(|long| lived(newborn_in(which, 7, &small), long)))
+        .collect();
     let mut tally = Tally::default();
-    for round in first..first.saturating_add(rounds) {
+    for round in rounds.first..rounds.first.saturating_add(rounds.count) {
         let mut chance = Chance::of_part(20, u64::from(round));
-        let (mind, payload) = &saved[chance.below(saved.len() as u32) as usize];
-        let mut changed = payload.clone();
-        for _ in 0..=chance.below(3) {
-            change(&mut changed, &mut chance);
-        }
-        let tried = catch_unwind(AssertUnwindSafe(|| try_one(mind, &changed, round, &mut tally)));
-        if let Err(panic) = tried {
-            let why = panic.downcast_ref::<String>().map(String::as_str);
-            let why = why.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-            tally.panics.entry(why.to_owned()).or_insert((0, round)).0 += 1;
-        }
+        let among = if chance.below(USUAL) == 0 { &usual } else { &few };
+        let saved = &among[chance.below(among.len() as u32) as usize];
+        let edited = chance.below(EDITED) == 0;
+        let from = if chance.below(ANYWHERE) == 0 { 0 } else { saved.state };
+        let mut payload = saved.payload.clone();
+        damage(&mut payload, from, &mut chance);
+        tally.attempt(round, || {
+            let blueprint = if edited { &saved.edited } else { &saved.blueprint };
+            let restored = piaget::restore_in(blueprint, &seal(Kind::Mind, &payload));
+            let mut mind = restored.map_err(|refused| refused.to_string())?;
+            let senses: Vec<u8> = (0..SENSES).map(|_| chance.bits() as u8).collect();
+            assert_eq!(lead_for(&mut mind, &senses, TICKS), TICKS, "it was led for too short");
+            drop(mind.report());
+            Ok(())
+        });
     }
-    let Tally { refused, lived, panics, longest, most_bytes } = tally;
-    println!(
-        "{rounds} minds: {refused} refused, {lived} lived on; longest {longest:?}, most {most_bytes} bytes"
-    );
-    assert!(panics.is_empty(), "{panics:#?}");
-    assert!(refused > rounds / 10 && lived > rounds / 10, "the changes are too mild or too rough");
-    assert!(most_bytes < MOST_BYTES, "one grew by {most_bytes} bytes");
-    // Timings do not decide the usual test.
-    assert!(asked.is_none() || longest < LONGEST, "one took {longest:?}");
+    tally.judge("minds", &rounds);
 }
 
-/// A mind that has lived through something, and the payload that it is saved as.
-fn lived(which: u8) -> (Mind, Vec<u8>) {
-    let life: Vec<u8> = (0..600u32).map(|at| 32 + (at * 7919 % 223) as u8).collect();
-    let mut mind = newborn(which, 7);
+/// A mind that lives through something, and what it is saved as.
+fn lived(mut mind: Mind, long: u32) -> Saved {
+    let life: Vec<u8> = (0..long).map(|at| 32 + (at * 7919 % 223) as u8).collect();
     lead(&mut mind, &life);
     let bytes = piaget::save(&mind).expect("it can be saved");
     let payload = open(Kind::Mind, &bytes).expect("just sealed").to_vec();
-    (mind, payload)
+    let state = payload.len() - state_bytes(&mind);
+    let (character, terrain) = (mind.character(), mind.blueprint().terrain());
+    let mut edited = character.clone();
+    edited.text_checksum ^= 1;
+    let edited = Arc::new(Blueprint::new(Arc::new(edited), terrain.clone()));
+    Saved { blueprint: mind.blueprint().clone(), payload, state, edited }
 }
 
-fn try_one(mind: &Mind, payload: &[u8], round: u32, tally: &mut Tally) {
-    let (began, bytes_before) = (memory::processor_time(), memory::begin());
-    match piaget::restore_in(mind.blueprint(), &seal(Kind::Mind, payload)) {
-        Err(refused) => {
-            assert!(!refused.to_string().is_empty());
-            tally.refused += 1;
-        }
-        Ok(mut again) => {
-            let senses: Vec<u8> = (0..TICKS as u32).map(|at| (40 + (at + round) * 31 % 200) as u8).collect();
-            lead(&mut again, &senses);
-            drop(again.report());
-            tally.lived += 1;
-        }
-    }
-    tally.most_bytes = tally.most_bytes.max(memory::most_since(bytes_before));
-    tally.longest = tally.longest.max(memory::processor_time() - began);
-}
-
-/// One change: a byte, a bit, a run of bytes, or a number that readers of varints love.
-fn change(bytes: &mut Vec<u8>, chance: &mut Chance) {
-    const NUMBERS: [&[u8]; 6] = [
-        &[0xff, 0xff, 0xff, 0xff, 0x0f],
-        &[0x80, 0x80, 0x04],
-        &[0x00],
-        &[0x00, 0x00, 0xc0, 0x7f],
-        &[0x00, 0x00, 0x80, 0x7f],
-        &[0xff, 0xff, 0x7f, 0x7f],
-    ];
-    if bytes.is_empty() {
-        return;
-    }
-    let at = chance.below(bytes.len() as u32) as usize;
-    match chance.below(6) {
-        0 => bytes[at] = chance.bits() as u8,
-        1 | 2 => bytes[at] ^= 1 << chance.below(8),
-        3 => drop(bytes.remove(at)),
-        4 => bytes.insert(at, chance.bits() as u8),
-        _ => {
-            let number = NUMBERS[chance.below(NUMBERS.len() as u32) as usize];
-            let end = (at + number.len()).min(bytes.len());
-            drop(bytes.splice(at..end, number.iter().copied()));
-        }
-    }
+fn state_bytes(mind: &Mind) -> usize {
+    postcard::to_allocvec(mind.state()).expect("it serialises").len()
 }

@@ -13,18 +13,19 @@ const MB: u64 = 1 << 20;
 impl Scenario {
     /// What its creatures ask for beyond a budget, and the creature that the sentence is about.
     pub fn over_budget(&self, budget: &Budget) -> Result<(), (Name, OverBudget)> {
-        self.over_budget_with(budget, None)
+        self.over_budget_with(budget, None, 0)
     }
 
-    /// As [`Scenario::over_budget`], where one creature is about to be given another character.
+    /// As [`Scenario::over_budget`], where one creature is about to be given another character, and so many things are there by now.
     pub fn over_budget_with(
         &self,
         budget: &Budget,
         changed: Option<(Name, &Character)>,
+        things: usize,
     ) -> Result<(), (Name, OverBudget)> {
         let actions = self.timeline.iter().flat_map(|event| &event.actions);
         let added = actions.filter(|action| matches!(action, Action::Add(_))).count();
-        let others = self.things.len() + self.creatures.len() + added;
+        let others = things.max(self.things.len() + added) + self.creatures.len();
         let mut bytes = 0u64;
         let mut known: Vec<&CreaturePlan> = Vec::new();
         let mut largest: Option<(u64, Name)> = None;

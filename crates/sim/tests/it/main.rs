@@ -2,6 +2,8 @@
 
 mod broken;
 mod budget;
+#[path = "../../../piaget/tests/it/damage.rs"]
+mod damage;
 mod determinism;
 mod golden;
 mod imitating;

@@ -114,8 +114,7 @@ impl View {
     /// The share of the outline of bodies that is in the picture and behind nothing nearer, by a grid of samples.
     fn shown_share(&self, own: &[u32], whole: Bounds) -> f32 {
         let (size, pixel) = (whole.size(), self.pixel_size());
-        let count = |length: f32, pixel: f32| ((length / pixel) as u32 + 1).min(MOST_SAMPLES);
-        let (columns, rows) = (count(size.x, pixel.x), count(size.y, pixel.y));
+        let (columns, rows) = (samples(size.x, pixel.x), samples(size.y, pixel.y));
         let step = size / Vec2::new(columns as f32, rows as f32);
         let nearest = |slope: Vec2| {
             let surfaces = own.iter().filter_map(|slot| self.surfaces[*slot as usize].as_ref());
@@ -148,6 +147,12 @@ impl View {
     fn pixel_size(&self) -> Vec2 {
         self.eye.half * 2.0 / Vec2::new(self.eye.columns as f32, self.eye.rows as f32)
     }
+}
+
+/// How many samples a length of an outline gets: one for each pixel, and at most [`MOST_SAMPLES`]. What touches the eye has an
+/// outline without end.
+fn samples(length: f32, pixel: f32) -> u32 {
+    ((length / pixel) as u32).min(MOST_SAMPLES - 1) + 1
 }
 
 /// The share of a step in the picture that is square to the line of sight, so far from the picture's middle.
@@ -217,4 +222,19 @@ fn around_disc(centre: Vec3, radius: f32, axis: Vec3) -> Option<Bounds> {
     };
     let ((left, right), (below, above)) = (tangents(centre.x, axis.x), tangents(centre.y, axis.y));
     Some(Bounds { low: Vec2::new(left, below), high: Vec2::new(right, above) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outline_without_end_has_the_most_samples() {
+        for (length, count) in
+            [(0.0, 1), (0.5, 1), (3.5, 4), (1e3, MOST_SAMPLES), (f32::INFINITY, MOST_SAMPLES)]
+        {
+            assert_eq!(samples(length, 1.0), count, "{length}");
+        }
+        assert_eq!(samples(f32::NAN, 1.0), 1);
+    }
 }
