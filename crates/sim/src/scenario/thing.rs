@@ -22,9 +22,11 @@ pub(super) fn thing(node: &mut Fields<'_>, bounds: Rect) -> Option<Thing> {
     let yaw = yaw(node).unwrap_or(0.0);
     let solid = flag(node, "solid").unwrap_or(true);
     let hidden = flag(node, "hidden").unwrap_or(false);
+    // All is read before anything that is missing ends it: what stands here is known.
+    let features = features(node);
     let mut thing = Thing::new(kind?, colour?, shape?, at?);
     (thing.name, thing.yaw, thing.solid, thing.hidden) = (name, yaw, solid, hidden);
-    thing.features = features(node);
+    thing.features = features;
     Some(thing)
 }
 
