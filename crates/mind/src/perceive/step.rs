@@ -14,6 +14,10 @@ pub const LARGEST: f32 = 1e12;
 /// A tick that is said to be longer lasts a day: what happened in it is forgotten all the same.
 pub const LONGEST_TICK_S: f32 = 86_400.0;
 
+/// No clock shows more than this, thirty thousand years: a host that says so is wrong, and the differences of times would leave
+/// the range of numbers.
+pub const LATEST_S: f64 = 1e12;
+
 fn is_place(place: Vec3) -> bool {
     place.is_finite() && place.abs().max_element() <= FARTHEST
 }
@@ -84,7 +88,7 @@ pub fn step<'a>(
 }
 
 fn tell_time(state: &mut State, senses: &Senses<'_>) {
-    let goes_on = senses.time_s.is_finite() && (!state.awake || senses.time_s > state.time_s);
+    let goes_on = senses.time_s.abs() <= LATEST_S && (!state.awake || senses.time_s > state.time_s);
     let lasts = senses.tick_s.is_finite() && senses.tick_s > 0.0;
     if goes_on && lasts {
         (state.time_s, state.tick_s) = (senses.time_s, senses.tick_s.min(LONGEST_TICK_S));

@@ -76,6 +76,7 @@ fn a_clock_that_stands_still_or_runs_back_changes_nothing_but_is_counted() {
     assert_eq!(step(&mut mind, 1.0, 0.1, &sheep), (1, 1));
     assert_eq!(step(&mut mind, 0.5, 0.1, &sheep), (1, 1));
     assert_eq!(step(&mut mind, f64::NAN, 0.1, &[]), (1, 1));
+    assert_eq!(step(&mut mind, 1e300, 0.1, &sheep), (1, 1));
     assert_eq!(step(&mut mind, 1.1, f32::NAN, &[]), (1, 1));
     assert_eq!(step(&mut mind, 1.2, -1.0, &[]), (1, 1));
     assert_eq!(step(&mut mind, 1.3, 0.1, &[]), (1, 0));
@@ -135,7 +136,7 @@ fn any_sighting() -> impl Strategy<Value = Sighting> {
 type Tick = (Vec<Sighting>, Vec<(Vec3, f32)>, (f64, f32), Vec3, bool);
 
 fn any_tick() -> impl Strategy<Value = Tick> {
-    let time = (prop_oneof![0.0f64..10.0, Just(f64::NAN)], any_number());
+    let time = (prop_oneof![0.0f64..10.0, Just(f64::NAN), Just(f64::MAX), Just(1e12)], any_number());
     let sounds = prop::collection::vec((any_place(), any_number()), 0..4);
     (prop::collection::vec(any_sighting(), 0..20), sounds, time, any_place(), any::<bool>())
 }
