@@ -6,8 +6,6 @@
     "lab.png": { scenario: "two-walls", tick: 292, view: "around" },
     "map-before.png": { scenario: "two-walls", tick: 225, view: "above" },
     "map-after.png": { scenario: "two-walls", tick: 300, view: "above" },
-    "trick.png": { scenario: "pursuit", tick: 205, view: "above" },
-    "sally-anne.png": { scenario: "sally-anne", tick: 850, view: "around" },
     "memory.png": { scenario: "usual-place", tick: 150, view: "around", panel: "memory" },
     "feelings.png": { scenario: "two-walls", tick: 292, view: "around", panel: "feelings" },
     "choices.png": { scenario: "two-walls", tick: 292, view: "around", panel: "choices" },

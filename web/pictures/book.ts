@@ -58,17 +58,3 @@ test("what another does", async ({ lab }) => {
   await at(lab, "max-and-morris", 190);
   await panel(lab, "Watching", "watching");
 });
-
-test("a cube that is expected at the other end of a wall", async ({ lab }) => {
-  await lab.setViewportSize({ width: 1100, height: 820 });
-  await at(lab, "pursuit", 205);
-  await lab.keyboard.press("2");
-  await stage(lab, "trick");
-});
-
-test("Sally looks where she saw it last", async ({ lab }) => {
-  await lab.setViewportSize({ width: 1100, height: 820 });
-  await at(lab, "sally-anne", 850);
-  await lab.keyboard.press("4");
-  await stage(lab, "sally-anne");
-});

@@ -244,6 +244,13 @@ export function playGame(game: Playing): void {
   say({ type: "resume" });
 }
 
+/** Ends a game; its scenario plays on. */
+export function stopGame(): void {
+  playing.value = null;
+  const choice = stage.peek()?.choice;
+  if (choice) keepAddress(hashOf(choice, null), null);
+}
+
 /** A round is decided: what was done in it is kept, for who wants to see it again. */
 function roundOver(changes: Timed[]): void {
   const [game, now] = [playing.value, live.now?.game];

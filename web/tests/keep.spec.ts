@@ -40,6 +40,11 @@ test("a picture, a plot, a trace, a recording and a character can be kept", asyn
     const bytes = readFileSync(file.path);
     expect(bytes.subarray(0, 4).equals(PNG), `${what} is a PNG`).toBe(true);
     expect(bytes.length, what).toBeGreaterThan(3000);
+    const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+    if (what !== "picture") continue;
+    // Below the stage stand the moment and its sentences.
+    const stage = (await lab.locator(".stage").boundingBox())!;
+    expect(height / width).toBeGreaterThan(stage.height / stage.width + 0.02);
   }
   const trace = readFileSync((await keep(lab, "trace")).path, "utf8")
     .trim()

@@ -12,7 +12,7 @@ import {
 } from "../games";
 import type { Game, GameNow } from "../messages/types";
 import { bringIn, moveByKey, planOf } from "../panels/world";
-import { change, choose, moment, playGame, stage, tell } from "../store";
+import { change, choose, moment, playGame, stage, stopGame, tell } from "../store";
 import { Sheet } from "./dialog";
 import { gamesOpen } from "./overlays";
 
@@ -68,12 +68,7 @@ export function GameBar() {
           </button>
         )}
         {over && <Sum game={game} />}
-        <button
-          class="plain"
-          onClick={() => {
-            playing.value = null;
-          }}
-        >
+        <button class="plain" onClick={stopGame}>
           Stop
         </button>
       </div>
