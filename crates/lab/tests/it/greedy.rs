@@ -31,9 +31,13 @@ fn attack(scenario: &str, messages: impl IntoIterator<Item = (ToLab, u32)>) -> O
             outcome.refused.get_or_insert(refused.why.clone());
         }
         for _ in 0..ticks {
+            // Where the minds have become too large, time stands still.
             let began = memory::processor_time();
-            visitor.wait(1);
+            visitor.watch(1);
             outcome.longest = outcome.longest.max(memory::processor_time() - began);
+            if let Some(refused) = visitor.refused() {
+                outcome.refused.get_or_insert(refused.why.clone());
+            }
         }
         // What a page would forget.
         (visitor.story, visitor.captions, visitor.said) = Default::default();
