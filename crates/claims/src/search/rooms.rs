@@ -250,7 +250,7 @@ impl Room {
 }
 
 fn ground_of(terrain: &Terrain) -> Ground {
-    Ground::new(terrain, BODY_M, &Raster::default())
+    Ground::new(terrain, BODY_M, &Raster { cell_m: 0.25, ..Raster::default() })
 }
 
 #[cfg(test)]

@@ -328,14 +328,8 @@ impl Seeker {
         };
         match turn {
             Turn::Reached => {
-                let place = now.on.regions.place(chosen.region);
                 for region in now.on.regions.seen_from(chosen.region) {
                     let Some((_, district)) = self.survey.of(*region) else { continue };
-                    // What is too far off to be noticed was not looked at.
-                    let near = now.on.regions.place(*region).distance(place) <= now.stance.sees_m;
-                    if *region != chosen.region && !near {
-                        continue;
-                    }
                     let done = seeking.done_at(*region);
                     done.from_afar = district.mass * survived;
                     if *region == chosen.region {
