@@ -3,7 +3,7 @@
 
 use crate::Mind;
 use crate::model::BeliefId;
-use crate::perceive::MAX_HINTS;
+use crate::perceive::{MAX_HINTS, is_valid_told};
 use piaget_occupancy::Distribution;
 use piaget_terms::{Intent, Name, Told};
 
@@ -44,14 +44,14 @@ impl Mind {
 
     /// A friend tells of a thing, however far away the friend is: it is taken in with the next tick, as a sound that tells
     /// ([`Sound::tells`](piaget_terms::Sound::tells)). `spread_m` says how far off the place may be. False, and nothing changes, if it
-    /// is not finite, or if too much was told in one tick.
+    /// is no place within a thousand kilometres, or if too much was told in one tick.
     pub fn hint(&mut self, told: Told, by: Option<Name>) -> bool {
-        let finite = told.at.is_finite() && told.spread_m.is_finite() && told.spread_m >= 0.0;
+        let can_be = is_valid_told(&told);
         let hints = &mut self.state.perceive.hints;
         let room = hints.len() < MAX_HINTS;
-        if finite && room {
+        if can_be && room {
             hints.push((told, by));
         }
-        finite && room
+        can_be && room
     }
 }

@@ -9,7 +9,7 @@ mod step;
 
 pub use noise::{EyeNoise, NoiseConfig};
 pub use read::{NODES, read};
-pub use step::{Scratch, Sensed, Snapshot, step};
+pub use step::{Scratch, Sensed, Snapshot, is_valid_told, step};
 
 use crate::model::Looks;
 use piaget_terms::valid::{Checked, Within, amount, at_most, require, time, vector};

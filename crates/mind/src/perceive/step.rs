@@ -22,6 +22,15 @@ fn is_place(place: Vec3) -> bool {
     place.is_finite() && place.abs().max_element() <= FARTHEST
 }
 
+fn is_spread(spread_m: f32) -> bool {
+    (0.0..=FARTHEST).contains(&spread_m)
+}
+
+/// Whether what was told makes sense: it is at a place, and not spread without limit.
+pub fn is_valid_told(told: &Told) -> bool {
+    is_place(told.at) && is_spread(told.spread_m)
+}
+
 /// A record of this tick with the host's number of the thing, which only matching may use, and only where the
 /// character allows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,17 +172,20 @@ fn overwritable(spare: &mut Vec<Record>) -> Record {
 }
 
 fn hear(config: &Config, state: &mut State, scratch: &mut Scratch, senses: &Senses<'_>) {
-    let is_spread = |spread_m: f32| (0.0..=FARTHEST).contains(&spread_m);
-    let can_be = |told: &Told| is_place(told.at) && is_spread(told.spread_m);
     let makes_sense = |sound: &Sound| {
         is_place(sound.position)
             && sound.loudness.abs() <= FARTHEST
             && is_spread(sound.spread_m)
-            && sound.tells.as_ref().is_none_or(can_be)
+            && sound.tells.as_ref().is_none_or(is_valid_told)
     };
     scratch.sounds.clear();
     // What the host was asked to pass on is heard wherever the friend is.
     for (told, by) in state.hints.drain(..) {
+        // Also what a saved mind says that it was told.
+        if !is_valid_told(&told) {
+            state.dropped += 1;
+            continue;
+        }
         let mut record = overwritable(&mut scratch.spare);
         record.hear_of(state.time_s, &told, 1.0);
         scratch.snapshots.push(Snapshot { record, id: None });

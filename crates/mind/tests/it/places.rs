@@ -78,7 +78,10 @@ fn who_is_told_of_a_thing_believes_in_it_about_there() {
         life.mind
             .hint(Told::new(Name::cut("thief"), Vec3::new(5.0, 0.0, 5.0), 1.0), Some(Name::cut("guard")))
     );
-    assert!(!life.mind.hint(Told::new(Name::cut("thief"), Vec3::splat(f32::NAN), 1.0), None));
+    for nonsense in [f32::NAN, f32::INFINITY, 1e30] {
+        assert!(!life.mind.hint(Told::new(Name::cut("thief"), Vec3::splat(nonsense), 1.0), None));
+        assert!(!life.mind.hint(Told::new(Name::cut("thief"), Vec3::ONE, nonsense), None));
+    }
     let intent = life.sees(&[]);
     assert_eq!(intent.because.as_deref(), Some("catch"));
     assert_eq!(life.mind.intent(), &intent);
@@ -107,14 +110,15 @@ fn what_was_told_is_spread_as_far_as_it_was_told_at_once() {
                 let told = view.beliefs()[1..].iter().max_by(|a, b| a.sensed_s.total_cmp(&b.sensed_s));
                 let told = told.expect("a belief").id;
                 let map = life.mind.map_of(told).expect("a map");
-                // Of a deviation of so many metres in each direction, 39 of 100 lie within it and 86 within twice as much.
+                // Of a deviation of so many metres in each direction, 39 of 100 lie within it and 86 within twice as much; of one that
+                // was seen elsewhere five seconds before, fewer.
                 let within =
                     |times: f32| map.mass_in(|place| place.distance(Vec2::new(5.0, 5.0)) <= times * spread_m);
                 let (once, twice) = (within(1.0), within(2.0));
                 let case =
                     format!("{kind} told within {spread_m} m, known before: {known}: {once} and {twice}");
                 match spread_m > 0.0 {
-                    true => assert!((0.25..0.55).contains(&once) && (0.75..0.95).contains(&twice), "{case}"),
+                    true => assert!((0.2..0.55).contains(&once) && (0.7..0.95).contains(&twice), "{case}"),
                     false => assert!(
                         map.mass_in(|place| place.distance(Vec2::new(5.0, 5.0)) < 1.0) > 0.95,
                         "{case}"
