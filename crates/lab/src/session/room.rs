@@ -44,7 +44,8 @@ impl Play {
 
     /// Whether a creature may be given this character.
     pub(super) fn has_room_for(&self, creature: Name, character: &Character) -> Result<(), Refusal> {
-        let things = self.simulation.world().things().count();
+        // What was brought in before the next tick counts too: it will be there when the character begins to believe.
+        let things = self.simulation.world().things().count() + self.brought_in_now() as usize;
         let scenario = self.simulation.scenario();
         scenario.over_budget_with(&self.budget, Some((creature, character)), things).map_err(too_much)
     }
@@ -58,7 +59,7 @@ impl Play {
             own(others + 1).saturating_sub(own(others))
         });
         let (each, tick) = (one_more.sum::<u64>(), self.tick());
-        let before = if self.brought.tick == tick { self.brought.count } else { 0 };
+        let before = self.brought_in_now();
         if (before + 1).saturating_mul(each) > BUDGET.bytes {
             let why =
                 "the minds here have no room for more new things in one tick; let time go on".to_owned();
@@ -66,6 +67,11 @@ impl Play {
         }
         self.brought = Brought { tick, count: before + 1 };
         Ok(())
+    }
+
+    /// How many things were brought in since the last tick.
+    fn brought_in_now(&self) -> u64 {
+        if self.brought.tick == self.tick() { self.brought.count } else { 0 }
     }
 
     /// What its minds hold in their beliefs.
