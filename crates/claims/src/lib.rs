@@ -52,7 +52,7 @@ pub fn register() -> impl Iterator<Item = &'static Claim> {
 pub const OPEN: &[(&str, &str)] = &[
     (
         "mind.matching",
-        "0.39 switches per crossing in 8 trials where sheep hide each other, as many as a plain tracker has; 0.02 are asked \
+        "0.52 switches per crossing in 8 trials where sheep hide each other, as many as a plain tracker has; 0.02 are asked \
          for",
     ),
     (
@@ -90,8 +90,8 @@ pub const OPEN: &[(&str, &str)] = &[
     ),
     (
         "kline.expression",
-        "0: a jump and a new colour that last a tick are shown, as a double take, where the benefit of the doubt asks for \
-         nothing to be shown",
+        "1.00 of the answers are right, but one who gives no benefit of the doubt shows a moment's absence as seldom: nobody \
+         shows it, so that the rival is not beaten",
     ),
     (
         "expect.voe",
