@@ -447,7 +447,9 @@ pub fn lead_for(mind: &mut Mind, senses: &[u8], most_ticks: usize) -> usize {
             return tick;
         }
         host.pass(&mut bytes);
-        host.hints.iter().for_each(|told| drop(mind.hint(*told, Some(told.kind))));
+        for told in &host.hints {
+            mind.hint(*told, Some(told.kind));
+        }
         if let Some(at) = host.place.take() {
             mind.set_place("post", at);
         }

@@ -184,7 +184,7 @@ fn check_cargo(words: &[&str], place: &str) {
     match words {
         // `make run`, `make report` and `make bench` begin with it.
         ["build", "--release"] => assert!(read("Makefile").contains("cargo run --locked --quiet --release")),
-        ["install", "--path", path] => {
+        ["install", "--locked", "--path", path] => {
             let manifest = read(&format!("{path}/Cargo.toml"));
             assert!(manifest.contains("name = \"piaget\""), "{place}: installs no program `piaget`");
         }

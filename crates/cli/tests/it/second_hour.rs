@@ -69,7 +69,7 @@ fn what_is_tried_works_or_is_told_what_would() {
     // Of one of several only that one is told.
     let only = stdout(&run(&["why", "yard", "--at", "3", "--about", "second"]));
     if only.matches("thief #").count() == 0
-        || only.lines().filter(|line| line.contains("seen now")).count() != 1
+        || only.lines().filter(|line| line.contains("seen now") || line.contains("last sensed")).count() != 1
     {
         wrong.push(format!("--about second: {only}"));
     }

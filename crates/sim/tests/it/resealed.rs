@@ -93,7 +93,7 @@ fn try_one(saved: &Saved, chance: &mut Chance) -> Result<(), SealError> {
     let form = chance.below(4);
     let mut payload = [&saved.whole, &saved.snapshot, &saved.start, &saved.rest][form as usize].clone();
     // Most of a whole simulation is texts, which have readers and tests of their own.
-    let from = if form % 2 == 0 && chance.below(16) > 0 { saved.files } else { 0 };
+    let from = if form.is_multiple_of(2) && chance.below(16) > 0 { saved.files } else { 0 };
     damage(&mut payload, from, chance);
     match form {
         0 => Simulation::load(&seal(Kind::Simulation, &payload), Threads::One).map(go_on),
