@@ -1,11 +1,12 @@
 //! Connections and their places. A place is held until the socket is closed, whatever the connection has become. Where no
 //! place is left, the connection that has stood still longest is closed, of the address that has most of them: those
 //! who hold places and do nothing cannot keep others out. Where none stands still, the oldest that has not become a visit is closed: a byte
-//! now and then is no reason to keep a place.
+//! now and then is no reason to keep a place. Who comes from an address that has as many as it may, all in use just now, waits for a moment
+//! without holding up others; where many wait, the latest do.
 
 use super::Limits;
 use socket2::SockRef;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, IoSlice};
 use std::net::{IpAddr, Ipv6Addr, Shutdown, SocketAddr};
 use std::pin::Pin;
@@ -16,6 +17,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
+use tokio::task::AbortHandle;
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
 /// A connection that has stood still for so long may be closed in favour of another.
@@ -26,6 +28,11 @@ const LONG_THERE: Duration = Duration::from_secs(1);
 /// How often it is looked for one.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
+/// How many of crowded addresses may wait for a place, all addresses together.
+const MOST_WAITING: usize = 16;
+/// How long one of them may wait: by then each connection of its address that is no visit may be closed.
+const WAITS: Duration = Duration::from_secs(2);
+
 /// All open connections.
 pub struct Connections {
     began: Instant,
@@ -34,6 +41,23 @@ pub struct Connections {
     write_within: Duration,
     open: Mutex<Open>,
     freed: Notify,
+    waiting: Mutex<VecDeque<AbortHandle>>,
+}
+
+/// What becomes of a newcomer.
+pub enum Admission {
+    /// It has a place.
+    Place(Socket, Seating),
+    /// Its address has as many places as it may, and none of them can be closed yet.
+    Crowded(Newcomer),
+    /// Its address has as many places as it may, and visitors sit in all of them.
+    Refused,
+}
+
+/// A connection that has no place yet.
+pub struct Newcomer {
+    stream: Arc<TcpStream>,
+    address: IpAddr,
 }
 
 #[derive(Default)]
@@ -46,6 +70,12 @@ struct Entry {
     stream: Weak<TcpStream>,
     state: Arc<State>,
     address: IpAddr,
+}
+
+impl Entry {
+    fn is_visit(&self) -> bool {
+        self.state.seated.load(Ordering::Relaxed)
+    }
 }
 
 /// What a connection tells of itself.
@@ -80,38 +110,79 @@ impl Connections {
             write_within: limits.read_within,
             open: Mutex::default(),
             freed: Notify::new(),
+            waiting: Mutex::default(),
         })
     }
 
-    /// Gives a newcomer a place, as soon as there is one. `None` where its address has as many as it may, all in use.
-    pub async fn admit(self: &Arc<Self>, stream: TcpStream, from: SocketAddr) -> Option<(Socket, Seating)> {
-        let address = network(from.ip());
-        let stream = Arc::new(stream);
+    /// Gives a newcomer a place, as soon as there is one.
+    pub async fn admit(self: &Arc<Self>, stream: TcpStream, from: SocketAddr) -> Admission {
+        let newcomer = Newcomer { stream: Arc::new(stream), address: network(from.ip()) };
         loop {
             let freed = self.freed.notified();
-            match self.place(&stream, address) {
-                Taken::Place(number, state) => {
-                    let place = Place { connections: self.clone(), number };
-                    let socket = Socket { stream, deadline: None, state: state.clone(), place };
-                    return Some((socket, Seating(state)));
-                }
-                Taken::Never => return None,
+            match self.place(&newcomer) {
+                Taken::Place(number, state) => return self.placed(newcomer, number, state),
+                Taken::Crowded => return Admission::Crowded(newcomer),
+                Taken::Never => return Admission::Refused,
                 Taken::Later => drop(timeout(LOOK_EVERY, freed).await),
             }
         }
     }
 
-    fn place(&self, stream: &Arc<TcpStream>, address: IpAddr) -> Taken {
+    /// Lets one of a crowded address wait for a place beside all others, and calls `welcome` when it has one. Where too many wait, the
+    /// one that has waited longest is closed: who floods the lab waits before an honest newcomer.
+    pub fn wait(
+        self: &Arc<Self>,
+        newcomer: Newcomer,
+        welcome: impl FnOnce(Socket, Seating) + Send + 'static,
+    ) {
+        let connections = self.clone();
+        let task = tokio::spawn(async move {
+            let placed = timeout(WAITS, connections.place_in_time(newcomer)).await;
+            if let Ok(Admission::Place(socket, seating)) = placed {
+                welcome(socket, seating);
+            }
+        });
+        let mut waiting = self.waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        waiting.retain(|task| !task.is_finished());
+        if waiting.len() >= MOST_WAITING
+            && let Some(longest) = waiting.pop_front()
+        {
+            longest.abort();
+        }
+        waiting.push_back(task.abort_handle());
+    }
+
+    async fn place_in_time(self: &Arc<Self>, newcomer: Newcomer) -> Admission {
+        loop {
+            let freed = self.freed.notified();
+            match self.place(&newcomer) {
+                Taken::Place(number, state) => return self.placed(newcomer, number, state),
+                Taken::Never => return Admission::Refused,
+                Taken::Crowded | Taken::Later => drop(timeout(LOOK_EVERY, freed).await),
+            }
+        }
+    }
+
+    fn placed(self: &Arc<Self>, newcomer: Newcomer, number: u64, state: Arc<State>) -> Admission {
+        let place = Place { connections: self.clone(), number };
+        let socket = Socket { stream: newcomer.stream, deadline: None, state: state.clone(), place };
+        Admission::Place(socket, Seating(state))
+    }
+
+    fn place(&self, newcomer: &Newcomer) -> Taken {
+        let address = newcomer.address;
         let mut open = self.open();
         let mut counts = BTreeMap::<IpAddr, usize>::new();
         for entry in open.all.values() {
             *counts.entry(entry.address).or_default() += 1;
         }
         if counts.get(&address).is_some_and(|own| *own >= self.most_per_address) {
-            return if self.cut(&open, |entry| entry.address == address) {
-                Taken::Later
-            } else {
-                Taken::Never
+            let own = |entry: &Entry| entry.address == address;
+            let visits = open.all.values().filter(|entry| own(entry)).all(|entry| entry.is_visit());
+            return match self.cut(&open, own) {
+                true => Taken::Later,
+                false if visits => Taken::Never,
+                false => Taken::Crowded,
             };
         }
         if open.all.len() >= self.most {
@@ -125,7 +196,10 @@ impl Connections {
         let state = Arc::new(State { came_ms: now_ms, moved_ms: now_ms.into(), ..State::default() });
         let number = open.next;
         open.next += 1;
-        open.all.insert(number, Entry { stream: Arc::downgrade(stream), state: state.clone(), address });
+        open.all.insert(
+            number,
+            Entry { stream: Arc::downgrade(&newcomer.stream), state: state.clone(), address },
+        );
         Taken::Place(number, state)
     }
 
@@ -139,7 +213,7 @@ impl Connections {
         let before = |long: Duration| self.now_ms().saturating_sub(long.as_millis() as u64);
         let moved = |entry: &&Entry| entry.state.moved_ms.load(Ordering::Relaxed);
         let came = |entry: &&Entry| entry.state.came_ms;
-        let no_visits = || candidates().filter(|entry| !entry.state.seated.load(Ordering::Relaxed));
+        let no_visits = || candidates().filter(|entry| !entry.is_visit());
         let still = no_visits().filter(|entry| moved(entry) <= before(STANDS_STILL)).min_by_key(moved);
         let oldest = || no_visits().filter(|entry| came(entry) <= before(LONG_THERE)).min_by_key(came);
         let Some(entry) = still.or_else(oldest) else { return false };
@@ -161,7 +235,11 @@ impl Connections {
 
 enum Taken {
     Place(u64, Arc<State>),
+    /// One is being closed.
     Later,
+    /// None of its address can be closed yet.
+    Crowded,
+    /// None of its address can be closed.
     Never,
 }
 

@@ -16,7 +16,7 @@ pub mod visitors;
 
 use crate::Library;
 use answers::{Answer, Shared};
-use connections::Connections;
+use connections::{Admission, Connections, Seating, Socket};
 use door::Door;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -183,20 +183,27 @@ impl Lab {
             // Frames are small and each is wanted at once.
             let _ = stream.set_nodelay(true);
             let _ = SockRef::from(&stream).set_send_buffer_size(unread_bytes);
-            let Some((socket, seating)) = connections.admit(stream, from).await else { continue };
-            let answer = Answer { shared: shared.clone(), ours, seating };
-            let service = service_fn(move |request| {
-                let answer = answer.clone();
-                async move { Ok::<_, Infallible>(answer.to(request).await) }
-            });
-            tokio::spawn(async move {
-                let mut http = hyper::server::conn::http1::Builder::new();
-                http.timer(TokioTimer::new()).header_read_timeout(ask_within).keep_alive(true);
-                http.max_buf_size(MAX_HEAD_BYTES).max_headers(MAX_HEADERS);
-                let connection = http.serve_connection(TokioIo::new(socket), service).with_upgrades();
-                // Whatever a stranger's connection dies of, it dies alone.
-                let _ = timeout(fetch_within, connection).await;
-            });
+            let shared = shared.clone();
+            let welcome = move |socket: Socket, seating: Seating| {
+                let answer = Answer { shared, ours, seating };
+                let service = service_fn(move |request| {
+                    let answer = answer.clone();
+                    async move { Ok::<_, Infallible>(answer.to(request).await) }
+                });
+                tokio::spawn(async move {
+                    let mut http = hyper::server::conn::http1::Builder::new();
+                    http.timer(TokioTimer::new()).header_read_timeout(ask_within).keep_alive(true);
+                    http.max_buf_size(MAX_HEAD_BYTES).max_headers(MAX_HEADERS);
+                    let connection = http.serve_connection(TokioIo::new(socket), service).with_upgrades();
+                    // Whatever a stranger's connection dies of, it dies alone.
+                    let _ = timeout(fetch_within, connection).await;
+                });
+            };
+            match connections.admit(stream, from).await {
+                Admission::Place(socket, seating) => welcome(socket, seating),
+                Admission::Crowded(newcomer) => connections.wait(newcomer, welcome),
+                Admission::Refused => {}
+            }
         }
     }
 }
