@@ -16,6 +16,8 @@ import piaget
 ROUNDS = 1_000 if SHORT else 10_000
 MOST_MB = 4.0
 """Less than half a kilobyte for each of ten thousand rounds."""
+STRETCHES = 4
+"""What leaks grows in every stretch. The allocator's pools grow in the first ones, as the threads that share them change."""
 
 
 def resident_mb() -> float:
@@ -74,11 +76,13 @@ def test_rounds_of_right_and_wrong_use_keep_memory_flat(guard, yard):
 
     for number in range(ROUNDS // 5):
         one(number)
-    gc.collect()
-    before = resident_mb()
-    for number in range(ROUNDS):
-        one(number)
-    gc.collect()
-    grown = resident_mb() - before
-    print(f"{ROUNDS} rounds: {before:.1f} MB before, {grown:+.2f} MB")
-    assert grown < MOST_MB, (before, grown)
+    grown = []
+    while not grown or (grown[-1] >= MOST_MB and len(grown) < STRETCHES):
+        gc.collect()
+        before = resident_mb()
+        for number in range(ROUNDS):
+            one(number)
+        gc.collect()
+        grown.append(resident_mb() - before)
+        print(f"{ROUNDS} rounds: {before:.1f} MB before, {grown[-1]:+.2f} MB")
+    assert grown[-1] < MOST_MB, grown
