@@ -14,18 +14,30 @@ export function hashOf(choice: Choice, game: Playing | null): string {
   return `#scenario=${choice.scenario}${seed}`;
 }
 
-/** Puts it into the address: another scenario is a step that the way back takes back, the same one is not. */
+/** What the address held when it was last read or written here. */
+let known = "";
+
+/** What somebody has put into the address and is followed from now on. */
+export function knowAddress(hash: string): void {
+  known = hash;
+}
+
+/** Puts it into the address: another scenario is a step that the way back takes back, the same one is not. What
+ * somebody has put there meanwhile, and is still to be followed, stays. */
 export function keepAddress(hash: string, game: Playing | null): void {
+  if (location.hash !== known) return;
   const state = game && game.rounds.length > 0 ? { rounds: game.rounds } : null;
   const [before, now] = [scenarioIn(location.hash), scenarioIn(hash)];
   const same = hash === location.hash || (before !== null && before === now);
   if (same) history.replaceState(state, "", hash);
   else history.pushState(state, "", hash);
+  known = location.hash;
 }
 
 /** What leads nowhere in particular is taken out of the address. */
 export function clearAddress(): void {
   history.replaceState(null, "", location.pathname + location.search);
+  known = location.hash;
 }
 
 /** Rounds of a game that were played before the page was loaded again. */

@@ -24,7 +24,7 @@ import type {
   WhyNow,
 } from "./messages/types";
 import { guiding, mayGuide } from "./guide";
-import { clearAddress, hashOf, keepAddress, keptRounds } from "./address";
+import { clearAddress, hashOf, keepAddress, keptRounds, knowAddress } from "./address";
 import { GAMES, gameOf, nextChoice, playing, type Playing } from "./games";
 import { fromAddress, inWords, toAddress, type Looked } from "./share";
 import { Traces } from "./traces";
@@ -98,8 +98,7 @@ export async function begin(): Promise<void> {
 
 /** Takes what the address asks for, a game, a moment or a scenario, and gives back what is to be played for it. */
 async function readAddress(): Promise<Choice | null> {
-  const game = await gameOf(location.hash);
-  const given = game ?? (await fromAddress(location.hash));
+  const given = await readSettled();
   if (!given) return null;
   if ("wrong" in given) {
     tell(given.wrong, true);
@@ -118,6 +117,17 @@ async function readAddress(): Promise<Choice | null> {
     looking.as(given.looked);
   }
   return choice;
+}
+
+/** What the address asks for; where it is changed again while it is read, the last one counts. */
+async function readSettled(): Promise<Awaited<ReturnType<typeof gameOf | typeof fromAddress>>> {
+  for (;;) {
+    const { hash } = location;
+    const given = (await gameOf(hash)) ?? (await fromAddress(hash));
+    if (location.hash !== hash) continue;
+    knowAddress(hash);
+    return given;
+  }
 }
 
 /** The address was changed while the page was open: what it leads to takes the place of what is shown. */
