@@ -27,6 +27,7 @@
 //! ```
 
 pub mod bench_scene;
+mod change;
 mod collide;
 pub mod config;
 pub mod creature;

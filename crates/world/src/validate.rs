@@ -1,9 +1,10 @@
 //! A world that was saved is checked by the rules that adding things one by one goes by, before anybody goes on from it.
 
+use crate::change::{check_body, check_place};
 use crate::config::{Refusal, limits};
 use crate::creature::Creature;
 use crate::thing::Thing;
-use crate::world::{World, check_body, check_place};
+use crate::world::World;
 use piaget_terms::valid::{Checked, Invalid, Within, amount, at_most, finite, index, require, time, vector};
 use piaget_terms::{FeatureValue, HostId, Vec3};
 
