@@ -51,9 +51,14 @@ pub fn finite(field: &str, number: f32) -> Checked {
     require(number.is_finite(), field, || format!("is {number}, which is not finite"))
 }
 
-/// A finite number of double precision, such as a time.
+/// No time that a mind keeps is farther away, in seconds: its clock goes to 1e12, and the differences of times are squared.
+const FARTHEST_S: f64 = 2e12;
+/// No place or velocity that a mind keeps is larger: squares of distances stay within the range of numbers.
+const LARGEST: f32 = 1e12;
+
+/// A time that a clock could show, or one within reach of it.
 pub fn time(field: &str, seconds: f64) -> Checked {
-    require(seconds.is_finite(), field, || format!("is {seconds}, which is not finite"))
+    require(seconds.abs() <= FARTHEST_S, field, || format!("is {seconds}, which no clock shows"))
 }
 
 /// A finite number that is not negative.
@@ -70,12 +75,16 @@ pub fn share(field: &str, number: f32) -> Checked {
 
 /// A place or velocity whose parts are finite.
 pub fn vector(field: &str, vector: Vec3) -> Checked {
-    require(vector.is_finite(), field, || format!("is {vector}, which is not finite"))
+    require(vector.abs().max_element() <= LARGEST && vector.is_finite(), field, || {
+        format!("is {vector}, which is nowhere")
+    })
 }
 
-/// A point of the ground whose parts are finite.
+/// A point of the ground whose parts are finite and could have been seen.
 pub fn point(field: &str, point: Vec2) -> Checked {
-    require(point.is_finite(), field, || format!("is {point}, which is not finite"))
+    require(point.abs().max_element() <= LARGEST && point.is_finite(), field, || {
+        format!("is {point}, which is nowhere")
+    })
 }
 
 /// An index into a list of so many.

@@ -198,7 +198,7 @@ fn is_alike(then: i64, today: i64, calendar: usize) -> bool {
             is(then) == is(today)
         }
         day if day == WEEK_DAYS + 1 => weekday(then) == weekday(today),
-        turn => (then - today) % (turn - WEEK_DAYS) as i64 == 0,
+        turn => then.saturating_sub(today) % (turn - WEEK_DAYS) as i64 == 0,
     }
 }
 

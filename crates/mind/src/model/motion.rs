@@ -3,7 +3,7 @@
 //!
 //! The two axes are independent and share their noise, so that one 2 x 2 covariance serves both.
 
-use piaget_terms::valid::{Checked, Invalid, amount, finite, require};
+use piaget_terms::valid::{Checked, Invalid, amount, finite, point, require};
 use piaget_terms::{Vec2, maths};
 use serde::{Deserialize, Serialize};
 
@@ -118,8 +118,7 @@ impl Motion {
     /// Whether a saved estimate is made of numbers, and its errors are errors.
     pub(crate) fn validate(&self) -> Checked {
         for pair in [self.place, self.velocity, self.seen_at, self.course] {
-            finite("motion", pair.x)?;
-            finite("motion", pair.y)?;
+            point("motion", pair)?;
         }
         finite("motion.both", self.both)?;
         for (field, log) in [("motion.stands_log", self.stands_log), ("motion.stays_log", self.stays_log)] {
@@ -362,9 +361,8 @@ impl Stray {
 
     /// Whether a saved one is made of numbers.
     pub(crate) fn validate(&self) -> Checked {
-        for number in [self.off.x, self.off.y, self.velocity.x, self.velocity.y] {
-            finite("off", number)?;
-        }
+        point("off", self.off)?;
+        point("velocity", self.velocity)?;
         amount("sure_to_m", self.sure_to_m)?;
         amount("unseen_s", self.unseen_s)
     }
