@@ -95,9 +95,11 @@ export async function drag(
   if (shift) await page.keyboard.up("Shift");
 }
 
-/** Shows a past moment with the time bar. */
+/** Shows a past moment with the time bar, which may not reach so far yet. */
 export async function scrubTo(page: Page, tick: number): Promise<void> {
-  await page.getByLabel("Moment shown").evaluate((input: HTMLInputElement, tick) => {
+  const bar = page.getByLabel("Moment shown");
+  await expect.poll(async () => Number(await bar.getAttribute("max"))).toBeGreaterThanOrEqual(tick);
+  await bar.evaluate((input: HTMLInputElement, tick) => {
     input.value = String(tick);
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }, tick);
