@@ -2,7 +2,7 @@
 // much lies over the stage, is the lit action in view, does the headline say why, is the right map shown, is anybody a
 // capsule. Figures go to test-results/sample.json; SHOTS=1 keeps a picture of every scenario, ONLY=name plays one.
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ask, open, scrubTo, speed, test, until } from "../tests/lab";
 
 const SIZES = [
@@ -120,7 +120,27 @@ test("ten moments of every scenario", async ({ lab }) => {
       ),
     );
   console.log(figures("all", samples));
+  for (const [what, [holds, least]] of Object.entries(ASKED)) {
+    const missed = samples.filter((sample) => !holds(sample));
+    const where = missed.map(({ scenario, width, tick }) => `${scenario} at ${width}, tick ${tick}`);
+    expect
+      .soft(1 - missed.length / samples.length, `${what}: not in ${where.slice(0, 20).join("; ")}`)
+      .toBeGreaterThanOrEqual(least);
+  }
 });
+
+/** What is asked of the moments, and of which share of them. */
+const ASKED: Record<string, [(sample: Sample) => boolean, number]> = {
+  "the chosen creature is 60 px tall and uncovered": [
+    ({ height, covered }) => height >= 60 && !covered,
+    0.95,
+  ],
+  "less than 15 % of a wide stage is covered": [({ width, overlays }) => width < 900 || overlays < 0.15, 1],
+  "the lit action is in view": [({ lit }) => lit, 1],
+  "the headline says why": [({ headline }) => !headline.includes("no reason to change"), 1],
+  "the map is of what is attended to": [({ map, attends }) => map === null || map === attends, 1],
+  "nobody is a capsule": [({ plain }) => !plain, 1],
+};
 
 function figures(name: string, samples: Sample[]): string {
   const share = (good: (sample: Sample) => boolean) =>
