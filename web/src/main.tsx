@@ -5,7 +5,7 @@ import { followTheme } from "./ui/theme";
 import { begin, looking } from "./store";
 import { tab, TABS, type Tab } from "./ui/overlays";
 import { look, view } from "./ui/stage-view";
-import type { ViewName } from "./stage/stage";
+import type { ViewName } from "./stage/view";
 import { openWindow } from "./window";
 import "./style.css";
 

@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import { stage } from "../store";
 import { tab, TABS, type Tab } from "../ui/overlays";
 import { look } from "../ui/stage-view";
-import type { ViewName } from "../stage/stage";
+import type { ViewName } from "../stage/view";
 
 const words = new URLSearchParams(location.search);
 const VIEWS: readonly ViewName[] = ["follow", "around", "above", "eye"];

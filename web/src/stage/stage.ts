@@ -1,4 +1,4 @@
-// The stage: camera, light, and everything that a picture holds. It draws pictures, tells which thing a pointer is on, and
+// The stage: light, and everything that a picture holds. It draws pictures, tells which thing a pointer is on, and
 // keeps its own meter; under software rendering it gives up pixels before it gives up motion.
 import {
   BoxGeometry,
@@ -16,37 +16,29 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
-import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Cast } from "./cast";
 import { DARK, LIGHT, type Scheme } from "./colours";
 import { Slab, Walls } from "./ground";
 import { HeatMap, type Lattice } from "./heat";
-import { framing } from "./follow";
 import { Labels } from "./labels";
 import { likeOf } from "./like";
 import { Meter } from "./meter";
 import { MindMarks } from "./mind-marks";
 import type { Ground, Picture, Point } from "./picture";
-
-export type ViewName = "follow" | "around" | "above" | "eye";
+import { View } from "./view";
 
 /** What a pointer is on. */
 export type Target = { id: number } | { wall: string };
 
-const FIELD_OF_VIEW = 38;
 /** Further apart than this, two moments that are drawn one after the other are a jump. */
 const JUMP_S = 1;
-/** How much ground is shown around what stands on it: a share of how far that reaches, and at least so much. */
-const AROUND = 0.2;
-const LEAST_AROUND_M = 1.5;
 
 export class Stage {
   readonly meter: Meter;
   readonly canvas: HTMLCanvasElement;
   private readonly renderer: WebGLRenderer;
+  readonly view: View;
   private readonly scene = new Scene();
-  private readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.05, 400);
-  private readonly controls: OrbitControls;
   private readonly sun = new DirectionalLight();
   private readonly sky = new HemisphereLight();
   private readonly cast = new Cast();
@@ -64,30 +56,19 @@ export class Stage {
   private inView: ArrayLike<number> | null = null;
   private scheme: Scheme = LIGHT;
   private ground: Ground = { minX: -10, maxX: 10, minZ: -10, maxZ: 10, blocked: [] };
-  /** The part of the ground that the first view shows. */
-  private focus = this.ground;
-  private framed = false;
-  private view: ViewName = "follow";
-  /** Whether a hand has the camera; a following one waits until it is asked for again. */
-  private taken = false;
-  private held = false;
   private chosen: number | null = null;
   /** The time of the last moment that was drawn. */
   private drawn = 0;
-  /** Whether it has found whom it follows. */
-  private found = false;
-  private readonly still = window.matchMedia("(prefers-reduced-motion: reduce)");
   /** Looks the chosen creature in the face, in a corner of the stage. */
   private readonly portrait = new PerspectiveCamera(30, 1, 0.05, 60);
   private frame: HTMLElement | null = null;
   /** What the last frame was drawn of; while nothing of it differs, another one would look the same. */
   private last: { before: Picture; now: Picture; t: number; eye: Vector3; aim: Vector3 } | null = null;
-  private journey: { from: Vector3; to: Vector3; look: Vector3; lookTo: Vector3; t: number } | null = null;
 
   constructor(
     private readonly host: HTMLElement,
     /** Called when a hand takes the camera. */
-    private readonly tookOver: () => void,
+    tookOver: () => void,
     /** Called when the sign above a creature is pressed. */
     asked: (creature: number) => void = () => {},
   ) {
@@ -108,13 +89,7 @@ export class Stage {
     this.shadow.visible = false;
     this.scene.add(this.sun, this.sun.target, this.sky, this.cast.root, this.walls.root, this.marks.root);
     this.scene.add(this.shadow);
-    this.controls = new OrbitControls(this.camera, this.canvas);
-    this.controls.enableDamping = true;
-    this.controls.maxPolarAngle = 1.45;
-    this.controls.minDistance = 2;
-    this.controls.maxDistance = 90;
-    this.controls.zoomToCursor = true;
-    this.controls.addEventListener("start", () => this.takeOver());
+    this.view = new View(host, this.canvas, tookOver);
     new ResizeObserver(() => this.resize()).observe(host);
     this.paint(false);
     this.settle(this.ground);
@@ -127,38 +102,10 @@ export class Stage {
     this.slab?.dispose();
     this.slab = new Slab(ground, this.scheme);
     this.scene.add(this.slab.root);
-    this.focus = ground;
-    this.framed = false;
     this.cast.clear();
     this.marks.clear();
     this.light();
-    this.look(this.view, true);
-  }
-
-  private takeOver(): void {
-    this.journey = null;
-    this.taken = true;
-    this.tookOver();
-  }
-
-  /** Comes near enough to what stands on the ground that it is seen well. */
-  private frameAll(picture: Picture): void {
-    const shown = [...picture.things, ...picture.creatures].filter((one) => !one.hidden).map((one) => one.at);
-    const points = [...shown, ...picture.walls];
-    if (points.length === 0) return;
-    const { minX, maxX, minZ, maxZ } = this.ground;
-    const [xs, zs] = [points.map((point) => point.x), points.map((point) => point.z)];
-    const [left, right, far, near] = [Math.min(...xs), Math.max(...xs), Math.min(...zs), Math.max(...zs)];
-    const around = Math.max(LEAST_AROUND_M, Math.max(right - left, near - far) * AROUND);
-    this.focus = {
-      minX: Math.max(minX, left - around),
-      maxX: Math.min(maxX, right + around),
-      minZ: Math.max(minZ, far - around),
-      maxZ: Math.min(maxZ, near + around),
-      blocked: [],
-    };
-    this.framed = true;
-    this.look(this.view, true);
+    this.view.settle(ground);
   }
 
   paint(dark: boolean): void {
@@ -188,97 +135,55 @@ export class Stage {
     if (this.scene.fog instanceof Fog) [this.scene.fog.near, this.scene.fog.far] = [reach * 3.5, reach * 9];
   }
 
-  /** Moves the camera; `at once` for the first view of a world. */
-  look(view: ViewName, atOnce = false): void {
-    this.last = null;
-    this.view = view;
-    this.taken = false;
-    this.found &&= !atOnce;
-    if (view === "eye" || view === "follow") return;
-    const { minX, maxX, minZ, maxZ } = view === "above" ? this.ground : this.focus;
-    const middle = new Vector3((minX + maxX) / 2, 0, (minZ + maxZ) / 2);
-    const [width, depth] = [maxX - minX + 1.5, maxZ - minZ + 1.5];
-    const half = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
-    const aspect = Math.max(this.camera.aspect, 0.3);
-    let to: Vector3;
-    // From the side the near edge lies under the orders and the corner's pictures, so the ground is moved up a little.
-    const aim = middle.clone();
-    if (view === "above") {
-      const height = Math.max(depth / (2 * half), width / (2 * half * aspect)) * 1.04;
-      // A hair off the vertical, so that "up" on the screen stays the same way.
-      to = middle.clone().add(new Vector3(0, height, height * 0.001));
-    } else {
-      const away = Math.max((depth * 0.84) / (2 * half), (width * 1.0) / (2 * half * aspect));
-      aim.z += depth * 0.13;
-      to = aim.clone().add(new Vector3(-away * 0.22, away * 0.62, away * 0.78));
-    }
-    if (atOnce) {
-      this.camera.position.copy(to);
-      this.controls.target.copy(aim);
-      this.controls.update();
-      this.journey = null;
-    } else {
-      this.journey = {
-        from: this.camera.position.clone(),
-        to,
-        look: this.controls.target.clone(),
-        lookTo: aim,
-        t: 0,
-      };
-    }
-  }
-
-  get viewName(): ViewName {
-    return this.view;
-  }
-
   private resize(): void {
     this.last = null;
     const { clientWidth, clientHeight } = this.host;
     if (clientWidth === 0 || clientHeight === 0) return;
-    const before = this.camera.aspect;
-    this.camera.aspect = clientWidth / clientHeight;
-    this.camera.updateProjectionMatrix();
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * this.meter.sharpness);
     this.renderer.setSize(clientWidth, clientHeight);
-    if (Math.abs(before - this.camera.aspect) > 0.1) this.look(this.view, true);
+    this.view.resize(clientWidth / clientHeight);
   }
 
   /** Whether a frame of these pictures would look like the last one, but for models that have come meanwhile. */
   isStill(before: Picture, now: Picture, t: number): boolean {
     const last = this.last;
-    if (!last || this.journey || this.held) return false;
+    if (!last || this.view.moves) return false;
     if (last.before !== before || last.now !== now || last.t !== t) return false;
-    return last.eye.equals(this.camera.position) && last.aim.equals(this.controls.target);
+    return last.eye.equals(this.view.camera.position) && last.aim.equals(this.view.aim);
   }
 
   /** Draws the moment between two pictures; `t` runs from 0 (before) to 1 (now). */
   draw(before: Picture, now: Picture, t: number, seconds: number): void {
-    if (!this.framed) this.frameAll(now);
-    const [eye, aim] = [this.camera.position.clone(), this.controls.target.clone()];
+    const [eye, aim] = [this.view.camera.position.clone(), this.view.aim.clone()];
     this.last = { before, now, t, eye, aim };
     this.chosen = now.chosen;
-    // After a jump in time there is nothing to glide along.
-    if (Math.abs(now.time - this.drawn) > JUMP_S) this.found = false;
+    if (Math.abs(now.time - this.drawn) > JUMP_S) this.view.jump();
     this.drawn = now.time;
     this.cast.show(before, now, t);
     this.walls.show(now.walls, this.scheme, this.between(now));
     this.marks.show(now, this.scheme, this.ground, (mark) => likeOf(mark, now));
     this.showHeat(now);
-    this.moveCamera(now, seconds);
+    this.view.move(now, this.drawnAt(now), seconds);
     if (this.meter.lap()) this.adapt();
-    this.renderer.render(this.scene, this.camera);
+    this.renderer.render(this.scene, this.view.camera);
     this.drawPortrait(now);
-    this.labels.show(now, this.camera, this.cast, this.view === "eye");
+    this.labels.show(now, this.view.camera, this.cast, this.view.byEye);
   }
 
   /** The line along which nothing may hide the chosen creature from the camera. */
   private between(now: Picture): { from: Vector3; to: Vector3 } | null {
     const object = now.chosen === null ? null : this.cast.object(now.chosen);
-    if (!object || this.view === "eye") return null;
+    if (!object || this.view.byEye) return null;
     const height = now.creatures.find((creature) => creature.id === now.chosen)?.height ?? 0;
     const to = object.position.clone().setY(height * 0.6);
-    return { from: this.camera.position, to };
+    return { from: this.view.camera.position, to };
+  }
+
+  /** Where the chosen creature is drawn, which is between two moments. */
+  private drawnAt(now: Picture): Point | null {
+    const object = now.chosen === null ? null : this.cast.object(now.chosen);
+    const creature = now.creatures.find((creature) => creature.id === now.chosen);
+    return object && creature ? { ...creature.at, x: object.position.x, z: object.position.z } : null;
   }
 
   private adapt(): void {
@@ -349,67 +254,11 @@ export class Stage {
     this.heat.show(masses, inView);
   }
 
-  private moveCamera(now: Picture, seconds: number): void {
-    const eye = this.view === "eye" ? now.sight : null;
-    this.controls.enabled = !eye;
-    if (eye) {
-      const [s, c] = [Math.sin(eye.yaw), Math.cos(eye.yaw)];
-      this.camera.position.set(eye.eye.x + s * 0.05, eye.eye.y + 0.05, eye.eye.z + c * 0.05);
-      this.camera.lookAt(eye.eye.x + s, eye.eye.y + 0.05 + Math.tan(eye.pitch), eye.eye.z + c);
-      return;
-    }
-    if (this.view === "follow" && !this.taken && !this.held) return this.follow(now, seconds);
-    const journey = this.journey;
-    if (journey) {
-      journey.t = Math.min(1, journey.t + seconds / 0.7);
-      const ease = journey.t * journey.t * (3 - 2 * journey.t);
-      this.camera.position.lerpVectors(journey.from, journey.to, ease);
-      this.controls.target.lerpVectors(journey.look, journey.lookTo, ease);
-      if (journey.t >= 1) this.journey = null;
-    }
-    this.controls.update();
-  }
-
-  /** Glides after the chosen creature. Where motion is not wanted it stands still until the creature would leave the picture. */
-  private follow(now: Picture, seconds: number): void {
-    const { clientWidth: width, clientHeight: height } = this.host;
-    const half = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
-    const object = now.chosen === null ? null : this.cast.object(now.chosen);
-    const creature = now.creatures.find((creature) => creature.id === now.chosen);
-    const own = object && creature ? { ...creature.at, x: object.position.x, z: object.position.z } : null;
-    const wanted = framing(now, own, { width, height, half });
-    if (!wanted) return (this.controls.update(), undefined);
-    const part =
-      !this.found || (this.still.matches && this.leaves(own)) ? 1 : this.still.matches ? 0 : glide(seconds);
-    this.found = true;
-    this.camera.position.lerp(wanted.eye, part);
-    this.controls.target.lerp(wanted.aim, part);
-    this.controls.update();
-  }
-
-  /** Whether a place is near the edge of the picture, or out of it. */
-  private leaves(own: Point | null): boolean {
-    if (!own) return true;
-    const at = new Vector3(own.x, own.y, own.z).project(this.camera);
-    return Math.abs(at.x) > 0.6 || Math.abs(at.y) > 0.6 || at.z > 1;
-  }
-
-  /** Orbit with keys: turns and tilts in radians, nearer as a factor. */
-  orbit(turn: number, tilt: number, nearer: number): void {
-    const offset = this.camera.position.clone().sub(this.controls.target);
-    const radius = offset.length() * nearer;
-    const polar = Math.min(1.45, Math.max(0.001, Math.acos(offset.y / offset.length()) + tilt));
-    const around = Math.atan2(offset.x, offset.z) + turn;
-    offset.set(Math.sin(polar) * Math.sin(around), Math.cos(polar), Math.sin(polar) * Math.cos(around));
-    this.takeOver();
-    this.camera.position.copy(this.controls.target).addScaledVector(offset, radius);
-  }
-
   private ray(x: number, y: number): Raycaster {
     const box = this.canvas.getBoundingClientRect();
     const at = new Vector2(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2);
     const ray = new Raycaster();
-    ray.setFromCamera(at, this.camera);
+    ray.setFromCamera(at, this.view.camera);
     return ray;
   }
 
@@ -450,7 +299,7 @@ export class Stage {
 
   /** Where a place of the world is in the window. */
   project(point: Point): { x: number; y: number } {
-    const at = new Vector3(point.x, point.y, point.z).project(this.camera);
+    const at = new Vector3(point.x, point.y, point.z).project(this.view.camera);
     const box = this.canvas.getBoundingClientRect();
     return { x: box.left + ((at.x + 1) / 2) * box.width, y: box.top + ((1 - at.y) / 2) * box.height };
   }
@@ -480,32 +329,21 @@ export class Stage {
     this.shadow.rotation.y = yaw;
   }
 
-  /** While something is dragged the camera stays where it is. */
-  hold(held: boolean): void {
-    this.held = held;
-    this.controls.enableRotate = this.controls.enablePan = !held;
-  }
-
   /** Gives back what it holds. */
   dispose(): void {
     this.cast.clear();
     this.slab?.dispose();
     this.heat?.dispose();
-    this.controls.dispose();
+    this.view.dispose();
     this.renderer.dispose();
     this.canvas.remove();
   }
 
   /** The picture as it is drawn now; to be copied at once, before the next one is drawn. */
   snapshot(): HTMLCanvasElement {
-    this.renderer.render(this.scene, this.camera);
+    this.renderer.render(this.scene, this.view.camera);
     return this.canvas;
   }
-}
-
-/** How much of the way to where it should be a following camera goes in a frame. */
-function glide(seconds: number): number {
-  return 1 - Math.exp(-seconds * 2.2);
 }
 
 /** Whether the machine has no graphics processor: smooth edges would then cost more than the picture. */

@@ -81,7 +81,7 @@ export class Dragging {
     this.drag = { target, ...named, start, moved: false, told: 0, pointer };
     // Whatever leaves the window comes back, or lets go, as one that stayed.
     this.on.canvas.setPointerCapture(pointer);
-    this.on.hold(true);
+    this.on.view.hold(true);
     this.host.classList.add("dragging");
   }
 
@@ -165,7 +165,7 @@ export class Dragging {
   private release(): void {
     this.drag = null;
     this.on.preview(null);
-    this.on.hold(false);
+    this.on.view.hold(false);
     this.host.classList.remove("dragging");
   }
 }

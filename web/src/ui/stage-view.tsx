@@ -7,7 +7,8 @@ import { captions, keep, live, moment, plan, selected, showing, stage, tell, tra
 import { legend } from "../stage/heat";
 import type { GroundPlan } from "../messages/types";
 import type { Ground, Picture } from "../stage/picture";
-import { Stage, type ViewName } from "../stage/stage";
+import { Stage } from "../stage/stage";
+import type { ViewName } from "../stage/view";
 import { Dragging } from "./dragging";
 import { EyeView } from "./eye";
 import { postcard } from "./postcard";
@@ -26,11 +27,11 @@ let scene: Stage | null = null;
 export function look(name: ViewName): void {
   view.value = name;
   taken.value = false;
-  scene?.look(name);
+  scene?.view.look(name);
 }
 
 export function orbit(turn: number, tilt: number): void {
-  scene?.orbit(turn, tilt, 1);
+  scene?.view.orbit(turn, tilt, 1);
 }
 
 /** The stage, for what needs it beyond this view. */
