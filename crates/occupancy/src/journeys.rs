@@ -11,7 +11,7 @@ use crate::map::Map;
 use crate::moving::Moving;
 use crate::spread::Calibrated;
 use glam::Vec2;
-use piaget_terms::valid::{Checked, amount, at_most, point};
+use piaget_terms::valid::{Checked, at_most, point, require, share};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -226,13 +226,18 @@ const STRETCH_CELLS: f32 = 2.0;
 const UNWATCHED_CELLS: f32 = 12.0;
 /// The chance that it takes another goal in a stretch.
 const CHANGES: f32 = 0.02;
+/// How far the chances of all goals may be from 1 together: each stretch rounds them.
+const CHANCES_TOLERANCE: f32 = 1e-3;
 
 impl Heading {
     /// Whether saved chances are chances of this map's goals.
     pub fn validate(&self, map: &Map) -> Checked {
         let goals = map.destinations().map_or(0, |all| all.goals.len());
         at_most("chances", self.chances.len(), goals)?;
-        self.chances.iter().try_for_each(|chance| amount("chances", *chance))?;
+        self.chances.iter().try_for_each(|chance| share("chances", *chance))?;
+        let all: f32 = self.chances.iter().sum();
+        let whole = self.chances.is_empty() || (all - 1.0).abs() < CHANCES_TOLERANCE;
+        require(whole, "chances", || format!("are {all} together, where 1 is expected"))?;
         self.from.map_or(Ok(()), |from| point("from", from))
     }
 
@@ -272,8 +277,10 @@ impl Heading {
             *chance *= fits;
             all += *chance;
         }
-        let scale = if all > 0.0 { (1.0 - CHANGES) / all } else { 0.0 };
-        let floor = if all > 0.0 { CHANGES * even } else { even };
+        // Less has no inverse.
+        let fits_any = all >= f32::MIN_POSITIVE;
+        let scale = if fits_any { (1.0 - CHANGES) / all } else { 0.0 };
+        let floor = if fits_any { CHANGES * even } else { even };
         self.chances.iter_mut().for_each(|chance| *chance = *chance * scale + floor);
     }
 }

@@ -212,11 +212,13 @@ mod tests {
         let lattice = Arc::new(Lattice::hexagons(&Terrain::open(Rect::centred(10.0, 10.0)), 0.5, 0.0));
         let on_journeys = Calibrated { journeys: Some(Journeys::default()), ..Calibrated::default() };
         let journeys = Settings { spread: Spread::Calibrated(on_journeys), ..Settings::default() };
+        /// More is refused.
+        const LARGEST: f32 = 1e19;
         let spoil: [fn(&mut Saved); 4] = [
-            |saved| saved.layers.iter_mut().for_each(|layer| layer.motion.pending.xx = f32::MAX),
-            |saved| saved.layers.iter_mut().for_each(|layer| layer.motion.pending.xz = f32::MIN),
-            |saved| saved.layers.iter_mut().for_each(|layer| layer.motion.way_m = f32::MAX),
-            |saved| saved.state.mobility = Mobility::of_path_m(f32::MAX),
+            |saved| saved.layers.iter_mut().for_each(|layer| layer.motion.pending.xx = LARGEST),
+            |saved| saved.layers.iter_mut().for_each(|layer| layer.motion.pending.xz = -LARGEST),
+            |saved| saved.layers.iter_mut().for_each(|layer| layer.motion.way_m = LARGEST),
+            |saved| saved.state.mobility = Mobility::of_path_m(LARGEST),
         ];
         for settings in [Settings::default(), journeys] {
             let map = Map::sharing(lattice.clone(), settings);
@@ -248,6 +250,25 @@ mod tests {
             saved.layers[0].motion = motion;
             let refused = Distribution::restore(&map, &saved).unwrap_err();
             assert!(refused.to_string().contains(field), "{refused}");
+        }
+    }
+
+    /// Chances share out mass: more than all of it left a map with less than nothing elsewhere.
+    #[test]
+    fn saved_chances_that_are_not_one_together_are_refused() {
+        let lattice = Arc::new(Lattice::hexagons(&Terrain::open(Rect::centred(10.0, 10.0)), 0.5, 0.0));
+        let on_journeys = Calibrated { journeys: Some(Journeys::default()), ..Calibrated::default() };
+        let map = Map::sharing(
+            lattice,
+            Settings { spread: Spread::Calibrated(on_journeys), ..Settings::default() },
+        );
+        let mut saved = Distribution::seen(&map, Seen::at(Vec2::ZERO, 0.1)).save();
+        assert!(saved.state.heading.chances.len() > 1);
+        assert!(Distribution::restore(&map, &saved).is_ok());
+        for wrong in [8.5e37, 0.9, -0.1] {
+            saved.state.heading.chances[0] = wrong;
+            let refused = Distribution::restore(&map, &saved).unwrap_err();
+            assert!(refused.to_string().contains("chances"), "{refused}");
         }
     }
 

@@ -46,15 +46,17 @@ pub fn require(holds: bool, field: &str, why: impl FnOnce() -> String) -> Checke
     if holds { Ok(()) } else { Err(Invalid::new(field, why())) }
 }
 
-/// A finite number.
+/// A finite number, and not the largest of them.
 pub fn finite(field: &str, number: f32) -> Checked {
-    require(number.is_finite(), field, || format!("is {number}, which is not finite"))
+    require(number.abs() <= MOST, field, || format!("is {number}, which is beyond all measure"))
 }
 
 /// No time that a mind keeps is farther away, in seconds: its clock goes to 1e12, and the differences of times are squared.
 const FARTHEST_S: f64 = 2e12;
-/// No place or velocity that a mind keeps is larger: squares of distances stay within the range of numbers.
-const LARGEST: f32 = 1e12;
+/// No place or velocity that a mind keeps is larger, a million kilometres.
+const LARGEST: f32 = 1e9;
+/// No other number is larger, so that its square stays within the range of numbers; it is some times the square of the above.
+const MOST: f32 = 1e19;
 
 /// A time that a clock could show, or one within reach of it.
 pub fn time(field: &str, seconds: f64) -> Checked {
@@ -63,9 +65,14 @@ pub fn time(field: &str, seconds: f64) -> Checked {
 
 /// A finite number that is not negative.
 pub fn amount(field: &str, number: f32) -> Checked {
-    require(number.is_finite() && number >= 0.0, field, || {
-        format!("is {number}, which is not a finite number from 0 up")
+    require((0.0..=MOST).contains(&number), field, || {
+        format!("is {number}, which is not a number from 0 to {MOST:e}")
     })
+}
+
+/// An amount, or the largest of numbers, which stands for none yet.
+pub fn amount_or_none(field: &str, number: f32) -> Checked {
+    if number == f32::MAX { Ok(()) } else { amount(field, number) }
 }
 
 /// A number from 0 to 1.

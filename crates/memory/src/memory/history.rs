@@ -257,3 +257,19 @@ impl Votes {
         chances
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A saved memory and a host's clock may be farther apart than days can be counted.
+    #[test]
+    fn days_without_end_are_compared_by_every_calendar() {
+        for calendar in 0..CALENDARS {
+            for (then, today) in [(i64::MAX, i64::MIN), (i64::MIN, i64::MAX), (i64::MIN, 1)] {
+                is_alike(then, today, calendar);
+                assert!(is_alike(then, then, calendar));
+            }
+        }
+    }
+}

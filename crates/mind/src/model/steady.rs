@@ -4,7 +4,7 @@
 
 use super::{Motion, MotionConfig, Strayed};
 use arrayvec::ArrayVec;
-use piaget_terms::valid::{Checked, Within, amount, finite};
+use piaget_terms::valid::{Checked, Within, amount, point};
 use piaget_terms::{Vec2, maths};
 use serde::{Deserialize, Serialize};
 
@@ -93,8 +93,7 @@ impl Steady {
             anchor.motion.validate().within("anchors")?;
             amount("age_s", anchor.age_s)?;
             amount("looks", anchor.looks)?;
-            finite("off", anchor.off.x)?;
-            finite("off", anchor.off.y)?;
+            point("off", anchor.off)?;
         }
         amount("since_s", self.since_s)?;
         amount("tick_s", self.tick_s)?;

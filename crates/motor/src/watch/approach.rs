@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use glam::Vec3;
 use piaget_terms::Effector;
 use piaget_terms::maths;
-use piaget_terms::valid::{Checked, amount, vector};
+use piaget_terms::valid::{Checked, amount_or_none, vector};
 use serde::{Deserialize, Serialize};
 
 const HANDS: [Effector; 2] = [Effector::LeftHand, Effector::RightHand];
@@ -34,8 +34,8 @@ impl Approaches {
     /// Whether what was saved are distances.
     pub fn validate(&self) -> Checked {
         for near in &self.near {
-            amount("began_m", near.began_m)?;
-            amount("least_m", near.least_m)?;
+            amount_or_none("began_m", near.began_m)?;
+            amount_or_none("least_m", near.least_m)?;
             near.off.iter().flatten().try_for_each(|off| vector("off", *off))?;
         }
         Ok(())

@@ -3,7 +3,7 @@
 use super::seeker::Situation;
 use super::survey::{District, Survey};
 use arrayvec::ArrayVec;
-use piaget_terms::valid::{Checked, amount, point};
+use piaget_terms::valid::{Checked, amount_or_none, point};
 use piaget_terms::{Vec2, maths};
 use serde::{Deserialize, Serialize};
 use std::f32::consts::{PI, TAU};
@@ -21,7 +21,7 @@ pub(super) struct Swept {
 impl Swept {
     pub fn validate(&self) -> Checked {
         point("from", self.from)?;
-        self.rested_s.iter().try_for_each(|rested_s| amount("rested_s", *rested_s))
+        self.rested_s.iter().try_for_each(|rested_s| amount_or_none("rested_s", *rested_s))
     }
 
     /// Counts where the eyes point in this tick.

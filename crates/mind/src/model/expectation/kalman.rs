@@ -6,7 +6,7 @@
 //! infinite fading time gives Kline's plain filter.
 
 use nalgebra::{Matrix3, RowVector3, Vector3};
-use piaget_terms::valid::{Checked, finite, require};
+use piaget_terms::valid::{Checked, finite, require, vector};
 use piaget_terms::{Vec3, maths};
 use serde::{Deserialize, Serialize};
 
@@ -64,9 +64,10 @@ pub struct Kalman {
 const COVARIANCE_TOLERANCE: f32 = 1e-2;
 
 impl Kalman {
-    /// Whether a saved estimate is finite and its covariance is one: symmetric, and of no negative variance.
+    /// Whether a saved estimate could be one and so could its covariance: symmetric, and of no negative variance.
     pub(super) fn validate(&self) -> Checked {
-        self.state.iter().chain(&self.covariance).try_for_each(|number| finite("state", *number))?;
+        (0..3).try_for_each(|order| vector("state", self.row(order)))?;
+        self.covariance.iter().try_for_each(|number| finite("covariance", *number))?;
         for row in 0..3 {
             let own = self.covariance[(row, row)];
             require(own >= 0.0, "covariance", || format!("has the variance {own}"))?;
@@ -238,6 +239,19 @@ fn hardly_faded_noise(a: f64) -> [[f64; 3]; 3] {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// A place and a velocity near the end of the range of numbers are numbers, and what is foretold from them is not.
+    #[test]
+    fn a_saved_estimate_beyond_all_reach_is_refused() {
+        let config = KalmanConfig::default();
+        let mut filter = Kalman::new(&config, Vec3::ONE);
+        assert!(filter.validate().is_ok());
+        for order in 0..3 {
+            filter = Kalman::new(&config, Vec3::ONE);
+            filter.state[(order, 0)] = 1e37;
+            assert!(filter.validate().unwrap_err().to_string().contains("state"));
+        }
+    }
 
     proptest! {
         #[test]

@@ -3,7 +3,7 @@
 use super::{Confidence, ConfidenceConfig, Discrete, DiscreteConfig, FeatureConfig, Kalman, KalmanConfig};
 use super::{Passage, Pattern, Predictor, RepeatConfig, Violations};
 use arrayvec::ArrayVec;
-use piaget_terms::valid::{self, Checked, Within, amount, finite, require, share};
+use piaget_terms::valid::{self, Checked, Within, amount, amount_or_none, finite, require, share};
 use piaget_terms::{FeatureValue, Vec3, maths};
 use serde::{Deserialize, Serialize};
 
@@ -366,7 +366,7 @@ impl Repeats {
         }
         amount("since_pending_s", self.since_pending_s)?;
         amount("plain_m2", self.plain_m2)?;
-        amount("repeated_m2", self.repeated_m2)
+        amount_or_none("repeated_m2", self.repeated_m2)
     }
 
     fn new(config: &RepeatConfig) -> Self {

@@ -8,7 +8,7 @@ mod config;
 
 pub use config::{Account, ExplainConfig, NODES, read};
 
-use piaget_terms::valid::{Checked, amount, finite, require, share};
+use piaget_terms::valid::{Checked, amount, amount_or_none, point, require, share};
 use piaget_terms::{Name, Vec2, maths};
 use serde::{Deserialize, Serialize};
 
@@ -174,11 +174,11 @@ impl Explanations {
         self.usual.iter().try_for_each(|times| amount("usual", *times))?;
         self.logs.iter().try_for_each(|log| require(*log <= 0.0, "logs", || format!("holds {log}")))?;
         amount("absent_nats", self.absent_nats)?;
-        amount("untouched_s", self.untouched_s)?;
+        amount_or_none("untouched_s", self.untouched_s)?;
         amount("whole_s", self.whole_s)?;
         share("absence", self.absence)?;
         share("culled", self.culled)?;
-        self.hid_at.map_or(Ok(()), |at| finite("hid_at", at.x).and(finite("hid_at", at.y)))?;
+        self.hid_at.map_or(Ok(()), |at| point("hid_at", at))?;
         share("uncovered", self.uncovered)
     }
 
