@@ -66,6 +66,13 @@ test("time stands still while the page is hidden, and goes on when it is seen", 
   const tick = await ask(lab, (piaget) => piaget.moment!.tick);
   await hide(false);
   await until(lab, (piaget, tick) => !piaget.moment!.clock.paused && piaget.moment!.tick > tick + 3, tick);
+  // What was asked for before, and begins when nobody looks any more, waits as well.
+  await lab.evaluate(() => (location.hash = "#scenario=square"));
+  await hide(true);
+  await until(lab, (piaget) => piaget.scenario === "square" && piaget.moment?.clock.paused === true);
+  const begun = await ask(lab, (piaget) => piaget.moment!.tick);
+  await hide(false);
+  await until(lab, (piaget, tick) => !piaget.moment!.clock.paused && piaget.moment!.tick > tick + 3, begun);
   // Who has paused it finds it paused.
   await lab.locator(".stage").focus();
   await lab.keyboard.press("Space");
@@ -187,5 +194,5 @@ test("a body that cannot be fetched leaves a plain shape, and the page goes on",
   );
   await page.route(/terrier.*\.glb/, (route) => route.abort());
   await page.goto("/#scenario=two-walls");
-  await until(page, (piaget) => (piaget.moment?.tick ?? 0) > 10 && piaget.chosen()?.plain === true);
+  await until(page, (piaget) => (piaget.moment?.tick ?? 0) > 10 && piaget.plain.length > 0);
 });
