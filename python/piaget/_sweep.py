@@ -10,8 +10,9 @@ import pickle
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -142,19 +143,18 @@ def _columns(tasks: list[Task], rows: list[Numbers]) -> dict[str, list[Any]]:
 
 def _here(experiment: Callable[..., Numbers] | Life, tasks: list[Task], workers: int | None, bar: Bar) -> list[Numbers]:
     rows: dict[int, Numbers] = {}
-    with ThreadPoolExecutor(max_workers=workers) as pool:
-        waiting: set[Future[tuple[int, Numbers]]] = {pool.submit(live, experiment, task) for task in tasks}
-        try:
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for one in done:
-                    number, row = one.result()
-                    rows[number] = row
-                    bar.advance()
-        except BaseException:
-            for one in waiting:
-                one.cancel()
-            raise
+    # Not `concurrent.futures.wait`: a Ctrl-C while it takes the locks of thousands of futures leaves some of them taken for ever.
+    over: SimpleQueue[Future[tuple[int, Numbers]]] = SimpleQueue()
+    pool = ThreadPoolExecutor(max_workers=workers)
+    try:
+        for task in tasks:
+            pool.submit(live, experiment, task).add_done_callback(over.put)
+        for _ in tasks:
+            number, row = over.get().result()
+            rows[number] = row
+            bar.advance()
+    finally:
+        pool.shutdown(cancel_futures=True)
     return [rows[number] for number in range(len(tasks))]
 
 

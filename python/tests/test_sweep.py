@@ -85,6 +85,23 @@ def test_what_is_no_sweep_is_told(experiment, options, kind, message):
         piaget.sweep(experiment, **options)
 
 
+def test_a_sweep_of_thousands_ends_at_an_interrupt():
+    done = []
+
+    def slow(seed):
+        done.append(seed)
+        if seed == 20:
+            os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.002)
+        return {"seed_of": seed}
+
+    for _ in range(3):
+        done.clear()
+        with pytest.raises(KeyboardInterrupt):
+            piaget.sweep(slow, {}, range(20_000), workers=2)
+        assert 20 < len(done) < 20_000
+
+
 def test_a_worker_of_another_version_is_refused():
     with pytest.raises(piaget.VersionError, match="sent by 9.9"):
         check_version("9.9")
