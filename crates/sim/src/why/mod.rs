@@ -24,6 +24,8 @@ use piaget_text::nearest;
 
 /// A way that was blocked for less than this share of the time on it was passed all the same.
 const HELD_UP: f32 = 0.25;
+/// A body that goes at less than this share of what it wants is held back.
+const HELD_BACK: f32 = 0.5;
 /// Cells larger than this hide more than a room's corner.
 const COARSE_M: f32 = 1.5;
 /// Where fewer sightings were to be expected of what was in view, it was rather overlooked than too small.
@@ -293,6 +295,10 @@ impl Inquiry<'_> {
     fn of_being_on_the_way(&self) -> Option<Cause> {
         let met = self.diary.of(self.about_a_thing()?).find(|met| met.seen_s.is_some())?;
         let speed_m_per_s = self.diary.travel.speed_m_per_s?;
+        // Who stands though it wants to go is kept by something else.
+        if self.actor.sensed.body.velocity.length() < speed_m_per_s * HELD_BACK {
+            return None;
+        }
         Some(Cause::OnTheWay { thing: met.called(), left_m: met.nearest_ground_m, speed_m_per_s })
     }
 
