@@ -2,7 +2,7 @@
 //! unnoticed. Fouls are looked for here in what frames tell, not in what the referee keeps.
 
 use crate::support::{Visitor, chosen};
-use piaget_lab::messages::{Change, Choice, FromLab, GameNow, GamePhase, ToLab};
+use piaget_lab::messages::{Change, Choice, FromLab, GameNow, GamePhase, NewThing, ShapePlan, ToLab};
 
 const HZ: u32 = 30;
 
@@ -130,4 +130,70 @@ fn no_foul_goes_unnoticed_in_100_random_plays() {
         fouls >= 10 && clean >= 10,
         "{fouls} plays with a foul, {clean} without: too few of one to mean anything"
     );
+}
+
+/// Ways to win that are none: nobody sees them, and each costs the round.
+#[test]
+fn what_the_rules_do_not_allow_is_a_foul() {
+    let sheep = || "sheep".to_owned();
+    // Between the walls and off the ground.
+    let away = [[-3.0, 0.0, 4.0], [-2.0, 0.0, 7.5], [-2.0, 0.0, 20.0]];
+    let cube = NewThing {
+        name: "block".into(),
+        kind: "cube".into(),
+        colour: "red".into(),
+        shape: ShapePlan::Box { size: [1.0, 1.0, 1.0] },
+        at: [3.0, 0.0, 3.0],
+        solid: true,
+    };
+    for change in [
+        Change::Remove { thing: sheep() },
+        Change::Transport { what: sheep(), to: [3.0, 0.0, 9.0] },
+        Change::Transport { what: "duncan".into(), to: [0.0, 0.0, -14.0] },
+        Change::Slide { thing: "shepherd".into(), path: vec![[3.0, 0.0, -12.0]], speed: 2.0 },
+        Change::Slide { thing: sheep(), path: away.to_vec(), speed: 20.0 },
+        Change::MoveWall { wall: "middle".into(), to: [-2.6, 0.0, 0.0], yaw: None },
+        Change::Add { thing: cube },
+        Change::Say { by: "shepherd".into(), words: "approach shepherd".into(), at: None },
+        Change::Set { creature: "duncan".into(), path: "eyes.field-of-view".into(), value: 5.0 },
+        Change::Perform { creature: "duncan".into(), movement: "sit".into() },
+    ] {
+        let mut visitor = begun("hide", 3);
+        visitor.wait(5 * HZ);
+        visitor.change(change.clone());
+        // What the lab itself refuses was not done.
+        if visitor.refused().is_some() {
+            continue;
+        }
+        let now = play(&mut visitor, 45 * HZ);
+        assert!(now.fouls > 0 && now.score == 0.0, "{change:?}: {now:?}");
+    }
+}
+
+/// In teaching, toys and words are what hands and voice are for; another mind for Max is not.
+#[test]
+fn teaching_takes_toys_and_words() {
+    let hoop = NewThing {
+        name: "hoop-1".into(),
+        kind: "hoop".into(),
+        colour: "orange".into(),
+        shape: ShapePlan::Cylinder { radius: 0.09, height: 0.04 },
+        at: [1.0, 0.55, 0.5],
+        solid: false,
+    };
+    let mut visitor = begun("mice", 1);
+    visitor.wait(HZ);
+    visitor.change(Change::Add { thing: hoop });
+    visitor.wait(HZ);
+    visitor.change(Change::Slide { thing: "hoop-1".into(), path: vec![[1.2, 0.55, 0.5]], speed: 1.0 });
+    visitor.change(Change::Say {
+        by: "visitor".into(),
+        words: "go morris".into(),
+        at: Some([1.0, 0.0, 0.0]),
+    });
+    visitor.wait(HZ);
+    assert_eq!(visitor.game.as_ref().map(|now| now.fouls), Some(0));
+    visitor.change(Change::Transport { what: "max".into(), to: [0.0, 0.0, 1.0] });
+    visitor.wait(HZ);
+    assert_eq!(visitor.game.as_ref().map(|now| now.fouls), Some(1));
 }
