@@ -89,7 +89,7 @@ cp -r "$root/recipes/." .
 ask check guard.kdl >/dev/null
 ask run guard.kdl --json >story
 tells story guard "chose chase, loses thief, +11..13 chose go-back, chose look-out, +10..60 chose stand"
-gave_up() { python3 -c 'import json, sys; print(next(e["t"] for e in json.loads(sys.stdin.read().splitlines()[-1])["events"] if e["about"] == "go-back" and e["event"] == "chose"))'; }
+gave_up() { python3 -c 'import json, sys; print(next(round(e["t"], 1) for e in json.loads(sys.stdin.read().splitlines()[-1])["events"] if e["about"] == "go-back" and e["event"] == "chose"))'; }
 late=$(gave_up <story)
 sed -i 's/rate "searching" gain=-0.0833/rate "searching" gain=-0.2/' characters/guard.kdl
 ask run guard.kdl --json >story

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping
 from pathlib import Path
 
+from ._errors import FileError
 from ._native import Character, Scenario
 from ._types import Path as AnyPath
 
@@ -52,4 +54,11 @@ def character(name: AnyPath) -> Character:
 def _file(name: AnyPath, folder: str) -> Path:
     path = Path(name)
     known = data_folder() / folder / f"{name}.kdl"
-    return known if path.suffix == "" and known.exists() else path
+    if path.suffix == "" and known.exists():
+        return known
+    if path.suffix == "" and path.name == str(name) and not path.exists():
+        names = sorted(file.stem for file in known.parent.glob("*.kdl"))
+        near = difflib.get_close_matches(str(name), names, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"name a file, or one of {', '.join(names)}"
+        raise FileError([(str(name), 1, 1, f"there is no such file, and none of this name comes with the package ({folder})", hint)])
+    return path

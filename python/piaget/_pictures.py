@@ -120,9 +120,17 @@ def draw(
     >>> piaget.draw(piaget.World(piaget.load_scenario("two-walls")), size=100).shape[2]
     3
     """
+    if size < 1:
+        raise ValueError(f"size is {size}; a picture has at least one pixel")
+    from ._population import Population
+
     if isinstance(what, World):
         return _world(what, size, creature, kind, terrain or what.scenario.terrain)
-    return _map(what, size, terrain) if isinstance(what, Map) else _population(what, size, terrain)
+    if isinstance(what, Map):
+        return _map(what, size, terrain)
+    if isinstance(what, Population):
+        return _population(what, size, terrain or what.terrain)
+    raise TypeError(f"there is no picture of a {type(what).__name__}; draw shows a World, a Map or a Population")
 
 
 def _world(world: World, size: int, creature: str | None, kind: str | None, terrain: Terrain) -> Picture:
@@ -239,7 +247,7 @@ def film(
     if every < 1:
         raise ValueError(f"every is {every}; it must be at least 1")
     scenario = world.scenario
-    left = scenario.ticks - world.tick if ticks is None else ticks
+    left = max(0, scenario.ticks - world.tick) if ticks is None else ticks
     pictures = [draw(world, size=size, creature=creature)]
     for _ in range(left // every):
         world.run(every)

@@ -21,6 +21,8 @@ from ._native import Character, Field, Minds, Terrain, __version__, digest_of
 from ._sweep import Bar, check_version
 
 Rows = NDArray[np.float32]
+EDGE_M = 0.5
+"""So near to the edge of the ground nobody begins."""
 MOST_RESTORED = 20
 """A cluster that loses more workers than this during one population does not get to its end."""
 
@@ -45,6 +47,8 @@ class Population:
     """How often a worker was lost and all went on from where they were last kept."""
     track: list[Rows] = field(default_factory=list)
     """Where everybody was, once a second."""
+    terrain: Terrain | None = None
+    """The ground on which they live."""
 
     def _repr_png_(self) -> bytes:
         from ._pictures import draw, png
@@ -207,12 +211,19 @@ def population(
     """
     if n < 1 or workers < 1:
         raise ValueError(f"a population needs at least one mind and one worker; n is {n}, workers is {workers}")
+    for name, value, least in (("seconds", seconds, 0.0), ("tick_s", tick_s, 1e-6), ("keep_s", keep_s, 0.0), ("seed", seed, 0)):
+        if not least <= value < math.inf:
+            raise ValueError(f"{name} is {value}; it must be a number from {least:g} on")
+    if regions is not None and regions < 1:
+        raise ValueError(f"regions is {regions}; it must be at least 1")
     begun = time.monotonic()
     regions = max(workers, regions or workers)
     sight = sight or Field(120, 12.0)
     chance = np.random.default_rng(seed)
     min_x, min_z, max_x, max_z = terrain.bounds
-    low, high = np.array([min_x, min_z]) + 0.5, np.array([max_x, max_z]) - 0.5
+    low, high = np.array([min_x, min_z]) + EDGE_M, np.array([max_x, max_z]) - EDGE_M
+    if not (low < high).all():
+        raise ValueError(f"{terrain} is too small for a population: nobody begins within {EDGE_M} m of its edge")
     positions = np.asarray([_open_place(chance, terrain, low, high) for _ in range(n)], dtype=np.float32)
     yaws = chance.uniform(-np.pi, np.pi, n).astype(np.float32)
     arguments = (character, terrain, kind, n, sight)
@@ -222,7 +233,7 @@ def population(
         strip = (at[:, 0] - min_x) / max(max_x - min_x, 1e-6) * regions
         return np.clip(strip.astype(np.intp), 0, regions - 1) * workers // regions
 
-    result = Population("", positions, yaws, [], 0, 0.0)
+    result = Population("", positions, yaws, [], 0, 0.0, terrain=terrain)
     newborn = dict(enumerate(Minds(n, character, terrain, seeds=[seed * 1_000_003 + number for number in range(n)]).save()))
     kept = _Moment(0, positions, yaws, 0, newborn, (0, 0, 0, 0))
     ticks, keep_ticks = round(seconds / tick_s), max(1, round(keep_s / tick_s))

@@ -14,6 +14,10 @@ from ._native import Scenario, World
 from ._types import Path
 
 
+MOST_TICKS = 2.0**63
+"""What is counted in ticks ends there."""
+
+
 class Columns(Mapping[str, Any]):
     """A table as columns: numpy arrays of numbers, lists of words.
 
@@ -27,6 +31,8 @@ class Columns(Mapping[str, Any]):
         self._columns = dict(columns)
 
     def __getitem__(self, name: str) -> Any:
+        if name not in self._columns:
+            raise KeyError(f"there is no column {name!r}; there are {', '.join(self._columns) or 'none'}")
         return self._columns[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -82,7 +88,7 @@ class Columns(Mapping[str, Any]):
         return html_table(self)
 
     def __repr__(self) -> str:
-        return f"Columns({len(self)} rows: {', '.join(self._columns)})"
+        return f"{type(self).__name__}({len(self)} rows: {', '.join(self._columns)})"
 
 
 @dataclass(frozen=True)
@@ -158,6 +164,10 @@ def run(
             raise ValueError("a Scenario has its seed and settings already; give its name or file, or leave them out")
     else:
         scenario = load_scenario(scenario, seed, set)
+    if seconds is not None and not 0.0 <= seconds * scenario.tick_hz < MOST_TICKS:
+        raise ValueError(f"seconds is {seconds}; it must be a number from 0 on")
+    if every < 0:
+        raise ValueError(f"every is {every}; it must be 0 (only what happened) or more")
     world = World(scenario, threads)
     ticks = None if seconds is None else round(seconds * scenario.tick_hz)
     tables = {name: Columns(table) for name, table in _native.play(world, ticks, every).items()}

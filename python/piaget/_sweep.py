@@ -9,10 +9,13 @@ import itertools
 import pickle
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from queue import SimpleQueue
 from typing import Any
+
+import numpy as np
 
 from ._errors import VersionError
 from ._native import __version__
@@ -71,20 +74,27 @@ class Table(Columns):
         return {key: sum(values) / len(values) for key, values in groups.items()}
 
 
-def tasks_of(grid: Mapping[str, Sequence[Any]], seeds: Sequence[int]) -> list[Task]:
+def tasks_of(grid: Mapping[str, Iterable[Any]], seeds: Iterable[int]) -> list[Task]:
     """Every setting with every seed, numbered."""
-    for name, values in grid.items():
-        if isinstance(values, str) or not isinstance(values, Sequence):
-            raise TypeError(f"grid[{name!r}] is a {type(values).__name__}; it must be a list of values to try")
-    settings = [dict(zip(grid, values, strict=True)) for values in itertools.product(*grid.values())]
-    pairs = itertools.product(settings, seeds)
+    axes = {name: _values(f"grid[{name!r}]", values) for name, values in grid.items()}
+    if "seed" in axes:
+        raise ValueError('grid["seed"] is one setting too many: seeds are given as seeds=')
+    settings = [dict(zip(axes, values, strict=True)) for values in itertools.product(*axes.values())]
+    pairs = itertools.product(settings, _values("seeds", seeds))
     return [(number, one, seed) for number, (one, seed) in enumerate(pairs)]
+
+
+def _values(what: str, given: Iterable[Any]) -> list[Any]:
+    """A list of values to try, from whatever has them; those of an array as Python's own numbers."""
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise TypeError(f"{what} is a {type(given).__name__}; it must be a list of values to try")
+    return given.tolist() if isinstance(given, np.ndarray) else list(given)
 
 
 def sweep(
     experiment: Callable[..., Numbers] | Life,
-    grid: Mapping[str, Sequence[Any]] | None = None,
-    seeds: Sequence[int] = (0,),
+    grid: Mapping[str, Iterable[Any]] | None = None,
+    seeds: Iterable[int] = (0,),
     *,
     address: str | None = None,
     workers: int | None = None,
@@ -102,7 +112,11 @@ def sweep(
     >>> table["seed"], list(table)
     ([0, 1], ['scenario', 'seed', 'events'])
     """
-    tasks = tasks_of(grid or {}, list(seeds))
+    if not (callable(experiment) or isinstance(experiment, Life)):
+        raise TypeError(f"the experiment is a {type(experiment).__name__}; it must be a function of a seed and settings, or a Life")
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers is {workers}; it must be at least 1")
+    tasks = tasks_of(grid or {}, seeds)
     begun = time.monotonic()
     bar = Bar(len(tasks), progress)
     if address is None:
@@ -129,19 +143,18 @@ def _columns(tasks: list[Task], rows: list[Numbers]) -> dict[str, list[Any]]:
 
 def _here(experiment: Callable[..., Numbers] | Life, tasks: list[Task], workers: int | None, bar: Bar) -> list[Numbers]:
     rows: dict[int, Numbers] = {}
-    with ThreadPoolExecutor(max_workers=workers) as pool:
-        waiting: set[Future[tuple[int, Numbers]]] = {pool.submit(live, experiment, task) for task in tasks}
-        try:
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for one in done:
-                    number, row = one.result()
-                    rows[number] = row
-                    bar.advance()
-        except BaseException:
-            for one in waiting:
-                one.cancel()
-            raise
+    # Not `concurrent.futures.wait`: a Ctrl-C while it takes the locks of thousands of futures leaves some of them taken for ever.
+    over: SimpleQueue[Future[tuple[int, Numbers]]] = SimpleQueue()
+    pool = ThreadPoolExecutor(max_workers=workers)
+    try:
+        for task in tasks:
+            pool.submit(live, experiment, task).add_done_callback(over.put)
+        for _ in tasks:
+            number, row = over.get().result()
+            rows[number] = row
+            bar.advance()
+    finally:
+        pool.shutdown(cancel_futures=True)
     return [rows[number] for number in range(len(tasks))]
 
 
@@ -153,10 +166,16 @@ def live(experiment: Callable[..., Numbers] | Life, task: Task) -> tuple[int, Nu
             state = experiment.begin(seed=seed, **settings)
             while not experiment.is_over(state):
                 state = experiment.advance(state)
-            return number, experiment.measure(state)
-        return number, experiment(seed=seed, **settings)
+            return number, _numbers(experiment.measure(state))
+        return number, _numbers(experiment(seed=seed, **settings))
     except Exception as error:
         raise SweepError(f"the experiment failed for {settings} with seed {seed}: {type(error).__name__}: {error}") from error
+
+
+def _numbers(given: Any) -> Numbers:
+    if not isinstance(given, Mapping):
+        raise TypeError(f"it gave a {type(given).__name__}; it must give numbers by name, such as {{'found': 3.0}}")
+    return given
 
 
 def live_chunk(life: Life, task: Task, saved: bytes | None, version: str) -> tuple[int, bytes | None, Numbers | None]:
@@ -168,7 +187,7 @@ def live_chunk(life: Life, task: Task, saved: bytes | None, version: str) -> tup
         if not life.is_over(state):
             state = life.advance(state)
         if life.is_over(state):
-            return number, None, life.measure(state)
+            return number, None, _numbers(life.measure(state))
         return number, pickle.dumps(state), None
     except Exception as error:
         raise SweepError(f"the experiment failed for {settings} with seed {seed}: {type(error).__name__}: {error}") from error

@@ -84,11 +84,16 @@ def tune(
     >>> found.value > found.shipped_value
     True
     """
-    for name, (low, high) in space.items():
-        if not (math.isfinite(low) and math.isfinite(high) and low < high):
-            raise ValueError(f"space[{name!r}] is {(low, high)}; it must be two numbers, the lower first")
+    places = string.Template(template).get_identifiers()
+    for name, ends in space.items():
+        if not (len(ends) == 2 and all(math.isfinite(end) for end in ends) and ends[0] < ends[1]):
+            raise ValueError(f"space[{name!r}] is {ends}; it must be two numbers, the lower first")
         if name not in shipped:
             raise ValueError(f"shipped says nothing of {name!r}")
+        if name not in places:
+            raise ValueError(f"the character has no place ${{{name}}}; it has {', '.join(places) or 'none'}")
+    if samples < 1 or len(seeds) < 1:
+        raise ValueError(f"at least one trial and one seed are needed; samples is {samples}, and there are {len(seeds)} seeds")
     Character.parse(fill(template, dict(shipped)))
     sign = 1.0 if maximise else -1.0
     run = _Search(template, space, measure, list(seeds), sign, workers, random.Random(seed), samples, out)
@@ -127,7 +132,7 @@ class _Search:
     def evaluate(self, settings: dict[str, float]) -> float:
         """The mean measure of a trial."""
         character = Character.parse(fill(self.template, settings))
-        table = sweep(lambda seed: {"value": self.measure(character, seed)}, {}, self.seeds, workers=self.workers)
+        table = sweep(lambda seed: {"value": measured(self.measure, character, seed)}, {}, self.seeds, workers=self.workers)
         return float(table.mean("value"))
 
     def best(self) -> tuple[dict[str, float], float]:
@@ -167,8 +172,17 @@ class _Search:
         return tune_on_ray(self, address, bar)
 
 
+def measured(measure: Measure, character: Character, seed: int) -> float:
+    """What a measure says, as a number."""
+    value = measure(character, seed)
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"the measure gave {value!r}; it must give a number") from None
+
+
 def evaluate_trial(template: str, measure: Measure, seeds: list[int], settings: Mapping[str, Any]) -> float:
     """What a trial on a cluster does."""
     character = Character.parse(fill(template, dict(settings)))
-    values = [measure(character, seed) for seed in seeds]
+    values = [measured(measure, character, seed) for seed in seeds]
     return sum(values) / len(values)

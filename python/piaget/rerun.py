@@ -28,6 +28,10 @@ def write(run: Result | Scenario, path: AnyPath, *, every: int = 3, creature: st
     if every < 1:
         raise ValueError(f"every is {every}; it must be at least 1")
     scenario = run.scenario if isinstance(run, Result) else run
+    if not isinstance(scenario, Scenario):
+        raise TypeError(f"a recording is made of a Result or a Scenario; this is a {type(run).__name__}")
+    if creature is not None and creature not in scenario.creatures:
+        raise ValueError(f"there is no creature {creature!r}; there are {scenario.creatures}")
     left = ticks if ticks is not None else run.ticks if isinstance(run, Result) else scenario.ticks
     world = World(scenario)
     creatures = [creature] if creature else world.creatures

@@ -2,9 +2,11 @@
 //! libraries give by DLPack in the processor's memory; what already is a contiguous array of f32 is not copied.
 
 use crate::errors;
-use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    Element, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
+};
 use piaget::terms::{Vec2, Vec3};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -105,21 +107,27 @@ fn contiguous<'py, T: Element>(
     let numpy = py.import("numpy")?;
     let wrong = |found: String| {
         PyTypeError::new_err(format!(
-            "{name} must be an array of {dtype}, or what numpy can read as one; it is {found}"
+            "{name} must be an array of {dtype}, or what numpy can read as one; {found}"
         ))
     };
     let read = if is_only_dlpack(given)? { "from_dlpack" } else { "asarray" };
-    let plain = numpy.call_method1(read, (given,)).map_err(|why| wrong(why.value(py).to_string()))?;
+    let plain = numpy.call_method1(read, (given,)).map_err(|why| {
+        let error = wrong(format!("numpy cannot: {why}"));
+        error.set_cause(py, Some(why));
+        error
+    })?;
     let kind: String = plain.getattr("dtype")?.getattr("kind")?.extract()?;
     if !kinds.contains(&kind) {
         let found: String = plain.getattr("dtype")?.str()?.extract()?;
-        return Err(wrong(format!("of {found}")));
+        return Err(wrong(format!("it is of {found}")));
     }
     let options = PyDict::new(py);
     options.set_item("dtype", dtype)?;
     options.set_item("order", "C")?;
-    let array = numpy.call_method("asarray", (plain,), Some(&options))?;
-    Ok(array.cast_into::<PyArrayDyn<T>>()?)
+    let array = numpy.call_method("asarray", (plain,), Some(&options))?.cast_into::<PyArrayDyn<T>>()?;
+    // What was cut out of other bytes may lie between two numbers.
+    let array = if array.data().is_aligned() { array } else { array.call_method0("copy")?.cast_into()? };
+    Ok(array)
 }
 
 /// Whether an array of another library can be had by DLPack alone: numpy's `asarray` does not try that.
@@ -150,6 +158,31 @@ fn index_of(mut at: usize, shape: &[usize]) -> String {
         (*slot, at) = (at % length.max(&1), at / length.max(&1));
     }
     index.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// A new array of so many rows, or the given one if it has this shape and can be written row by row.
+pub fn rows<'py>(
+    out: Option<&Bound<'py, PyAny>>,
+    py: Python<'py>,
+    n: usize,
+    width: usize,
+) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    let Some(given) = out else { return Ok(PyArray2::zeros(py, [n, width], false)) };
+    let wanted = format!("it must be an array of float32, ({n}, {width}), row by row");
+    let Ok(array) = given.cast::<PyUntypedArray>() else {
+        return Err(PyTypeError::new_err(format!("out is a {}; {wanted}", given.get_type().name()?)));
+    };
+    let Ok(rows) = array.cast::<PyArrayDyn<f32>>() else {
+        return Err(PyTypeError::new_err(format!("out is an array of {}; {wanted}", array.dtype())));
+    };
+    if rows.shape() != [n, width] || !rows.is_c_contiguous() || !rows.data().is_aligned() {
+        let layout = if rows.is_c_contiguous() { "" } else { ", not row by row" };
+        return Err(errors::value(format!("out has the shape {:?}{layout}; {wanted}", rows.shape())));
+    }
+    if !given.getattr("flags")?.getattr("writeable")?.is_truthy()? {
+        return Err(errors::value("out cannot be written: its flag `writeable` is False"));
+    }
+    Ok(rows.cast::<PyArray2<f32>>()?.clone())
 }
 
 /// Points of two (x, z) or three (x, y, z) numbers.
@@ -223,12 +256,56 @@ pub fn positive(name: &str, value: f32) -> PyResult<f32> {
     }
 }
 
+/// A length, a time or a speed: a finite number that is not below zero.
+pub fn amount(name: &str, value: f32) -> PyResult<f32> {
+    match value.is_finite() && value >= 0.0 {
+        true => Ok(value),
+        false => Err(errors::value(format!("{name} is {value}; it must be a number from 0 on"))),
+    }
+}
+
+/// A share or a probability.
+pub fn share(name: &str, value: f32) -> PyResult<f32> {
+    match (0.0..=1.0).contains(&value) {
+        true => Ok(value),
+        false => Err(errors::value(format!("{name} is {value}; it must be 0 to 1"))),
+    }
+}
+
 /// A whole number from 0 on.
 pub fn whole(name: &str, given: &Bound<'_, PyAny>) -> PyResult<u64> {
     given.extract().map_err(|_| {
         let found = given.repr().map_or_else(|_| "not a number".into(), |text| text.to_string());
         errors::value(format!("{name} is {found}; it must be a whole number from 0 to 2**64 - 1"))
     })
+}
+
+/// A seed, where one is given.
+pub fn seed(given: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    (!given.is_none()).then(|| whole("seed", given)).transpose()
+}
+
+/// How many of something there are to be.
+pub fn count(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    whole("n", given)
+}
+
+/// A number of threads, where one is given.
+pub fn threads(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    const MOST: u64 = 1024;
+    if given.is_none() {
+        return Ok(None);
+    }
+    match whole("threads", given)? {
+        count @ 1..=MOST => Ok(Some(count as usize)),
+        count => Err(errors::value(format!("threads is {count}; it must be 1 to {MOST}"))),
+    }
+}
+
+/// One of so many things, counted from 0.
+pub fn index(what: &str, index: i64, count: usize) -> PyResult<usize> {
+    let found = usize::try_from(index).ok().filter(|index| *index < count);
+    found.ok_or_else(|| PyIndexError::new_err(format!("there is no {what} {index} of {count}")))
 }
 
 /// A time since the beginning. What is later than thirty thousand years is a mistake, and its differences would leave the range

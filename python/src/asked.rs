@@ -11,18 +11,36 @@ use crate::{arrays, senses};
 use piaget::memory::House;
 use piaget::mind::{self, BeliefId, OtherMind};
 use piaget::terms::{Name, Told, Vec3};
+use pyo3::Borrowed;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 /// A believed thing: by the number of the belief, or the one of a kind that was sensed last.
-#[derive(FromPyObject)]
 pub enum Which {
     /// The number; 0 is the creature itself.
-    #[pyo3(transparent, annotation = "the number of a belief")]
     Belief(u32),
     /// The kind.
-    #[pyo3(transparent, annotation = "a kind of thing")]
     Kind(String),
+}
+
+impl FromPyObject<'_, '_> for Which {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if let Ok(kind) = given.extract() {
+            return Ok(Self::Kind(kind));
+        }
+        let found = senses::kind_of(&given);
+        let wrong = |_| {
+            PyTypeError::new_err(format!(
+                "a kind of thing is wanted, or the number of a belief; this is {found}"
+            ))
+        };
+        let number: i128 = given.extract().map_err(wrong)?;
+        let unknown = |_| errors::value(format!("no belief has the number {number}"));
+        u32::try_from(number).map(Self::Belief).map_err(unknown)
+    }
 }
 
 impl Which {
@@ -195,5 +213,11 @@ impl Mind {
             let known: Vec<&str> = lists.iter().map(|one| one.name.as_str()).collect();
             errors::value(format!("the character has no list {list:?}; its lists are {known:?}"))
         })
+    }
+
+    /// Puts a word on one of the character's lists; false if nothing changed.
+    fn learn(&mut self, list: &str, word: &str) -> PyResult<bool> {
+        self.words(list)?;
+        Ok(self.inner.learn(list, senses::name("word", word)?))
     }
 }

@@ -40,6 +40,11 @@ fn model(path: &Path) -> Result<Model, String> {
 }
 
 impl Graph {
+    /// A body that was read elsewhere.
+    pub fn of(inner: PoseGraph) -> Self {
+        Self { inner, finder: Finder::default() }
+    }
+
     /// The poses and the ways between them.
     pub fn poses(&self) -> &PoseGraph {
         &self.inner
@@ -64,7 +69,7 @@ impl Graph {
             PoseGraph::new(&model, GraphConfig::default()).map_err(|why| why.to_string())
         });
         let inner = made.map_err(|why| errors::value(format!("{}: {why}", path.display())))?;
-        Ok(Self { inner, finder: Finder::default() })
+        Ok(Self::of(inner))
     }
 
     /// The names of its movements.

@@ -10,6 +10,7 @@
 
 mod arrays;
 mod asked;
+mod callback;
 mod character;
 mod errors;
 mod graph;

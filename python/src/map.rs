@@ -4,7 +4,7 @@ use crate::arrays::{self, Dim, Points};
 use crate::plain::plain;
 use crate::sight::{Blocks, Field, FieldView};
 use crate::terrain::Terrain;
-use crate::{errors, packed};
+use crate::{callback, errors, packed};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods, ToPyArray};
 use piaget::occupancy::{
     self, Distribution, Habits, Lattice, Node, Prior, Saved, Seen, Settings, Spread, Visible,
@@ -50,7 +50,7 @@ impl Plan {
                 )));
             }
         };
-        let (cell_m, margin_m) = (arrays::positive("cell_m", cell_m)?, arrays::number("margin_m", margin_m)?);
+        let (cell_m, margin_m) = (arrays::positive("cell_m", cell_m)?, arrays::amount("margin_m", margin_m)?);
         let size = terrain.inner.bounds.size() / cell_m;
         let nodes = f64::from(size.x) * f64::from(size.y);
         if nodes > MOST_NODES {
@@ -63,7 +63,7 @@ impl Plan {
             read_habits(given, &mut settings.habits)?;
         }
         if let Some(lambda) = printed {
-            settings.spread = Spread::isotropic(arrays::number("printed", lambda)?.clamp(0.0, 1.0));
+            settings.spread = Spread::isotropic(arrays::share("printed", lambda)?);
         }
         Ok(Self { terrain: (*terrain.inner).clone(), squares, cell_m, margin_m, settings })
     }
@@ -79,8 +79,13 @@ impl Plan {
 
 fn read_habits(given: &Bound<'_, PyDict>, habits: &mut Habits) -> PyResult<()> {
     for (key, value) in given.iter() {
-        let key: String = key.extract()?;
-        let value = arrays::number(&format!("habits[{key:?}]"), value.extract()?)?;
+        let key: String = key.extract().map_err(|_| {
+            PyTypeError::new_err(format!("habits has the field {key:?}; fields are named by words"))
+        })?;
+        let place = format!("habits[{key:?}]");
+        let value = value.extract().map_err(|_| PyTypeError::new_err(format!("{place} must be a number")))?;
+        let value =
+            if key == "moving" { arrays::share(&place, value) } else { arrays::amount(&place, value) }?;
         let slot = match key.as_str() {
             "speed_mps" => &mut habits.speed_mps,
             "course_s" => &mut habits.course_s,
@@ -186,7 +191,7 @@ impl Map {
     ) -> PyResult<Bound<'py, PyDict>> {
         let place = arrays::place("place", place)?;
         let velocity = velocity.map(|given| arrays::place("velocity", given)).transpose()?;
-        let (since_s, noise_m) = (arrays::number("since_s", since_s)?, arrays::number("noise_m", noise_m)?);
+        let (since_s, noise_m) = (arrays::amount("since_s", since_s)?, arrays::amount("noise_m", noise_m)?);
         let found = self.inner.observe(Seen { place, velocity, noise_m, since_s });
         let dict = PyDict::new(py);
         dict.set_item("likelihood_ratio", found.likelihood_ratio)?;
@@ -214,7 +219,7 @@ impl Map {
         prior: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let answers = match seen.is_callable() {
-            true => seen.call1((self.points(py)?,))?,
+            true => callback::call(seen, (self.points(py)?,))?,
             false => seen.clone(),
         };
         let answers = arrays::flags("seen", &answers, &[&[Dim::Is(self.nodes.nodes.len())]])?;
@@ -245,7 +250,7 @@ impl Map {
         let view = FieldView::new(&blocks, field, at, arrays::number("yaw", yaw)?);
         self.visible.clear();
         self.visible.ask(&self.inner, &view, LOOK_HEIGHT_M, true);
-        self.take_out(py, rate * field.detection_rate, prior)
+        self.take_out(py, arrays::share("rate", rate)? * field.detection_rate, prior)
     }
 
     /// The probability at each open node.
@@ -305,8 +310,9 @@ impl Map {
     /// The `k` best places at least `apart_m` from one another: x, z, and the probability around each.
     #[pyo3(signature = (k=5, apart_m=2.0))]
     fn peaks(&self, k: usize, apart_m: f32) -> PyResult<Vec<(f32, f32, f32)>> {
+        const MOST: usize = 1000;
         let mut peaks = Vec::new();
-        self.inner.peaks(k.min(1000), arrays::number("apart_m", apart_m)?, &mut peaks);
+        self.inner.peaks(k.min(MOST), arrays::positive("apart_m", apart_m)?, &mut peaks);
         Ok(peaks.iter().map(|peak| (peak.place.x, peak.place.y, peak.mass)).collect())
     }
 
@@ -330,10 +336,10 @@ impl Map {
 
     /// The probability that the thing is within a distance of a place.
     fn mass_within(&self, place: &Bound<'_, PyAny>, radius_m: f32) -> PyResult<f32> {
-        Ok(self.inner.mass_within(arrays::place("place", place)?, arrays::number("radius_m", radius_m)?))
+        Ok(self.inner.mass_within(arrays::place("place", place)?, arrays::amount("radius_m", radius_m)?))
     }
 
-    /// The probability density at places, per square metre: for log scores.
+    /// The probability density at places, per square metre: for log scores. It is 0 where there is no ground.
     fn density<'py>(
         &self,
         py: Python<'py>,
@@ -341,13 +347,7 @@ impl Map {
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let places = arrays::floats("places", places, &[&[Dim::Any("places"), Dim::Point], &[Dim::Point]])?;
         let points = Points::new(places.as_slice()?, places.shape());
-        let lattice = self.inner.lattice();
-        let cell_m2 = cell_area(lattice);
-        let one = |index: usize| {
-            let at: Vec3 = points.at(index);
-            let node = lattice.nearest(Vec2::new(at.x, at.z));
-            node.map_or(0.0, |node| self.inner.probability_within_cell(node) / cell_m2)
-        };
+        let one = |index: usize| density(&self.inner, points.at(index));
         Ok((0..points.len()).map(one).collect::<Vec<f32>>().to_pyarray(py))
     }
 
@@ -357,7 +357,7 @@ impl Map {
         let mut ahead = self.inner.clone();
         self.inner.forecast(
             &mut ahead,
-            arrays::number("seconds", seconds)?,
+            arrays::amount("seconds", seconds)?,
             arrays::positive("tick_s", tick_s)?,
         );
         let mut map = Self::of(ahead);
@@ -425,11 +425,11 @@ impl Map {
         rate: f32,
         prior: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        if !(0.0..=1.0).contains(&rate) {
-            return Err(errors::value(format!("rate is {rate}; it must be 0 to 1")));
-        }
+        let rate = arrays::share("rate", rate)?;
         let given = prior.map(|given| {
-            let (places, weights) = given.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
+            let pair = given.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>();
+            let wrong = |_| PyTypeError::new_err("prior must be a pair of places and their weights");
+            let (places, weights) = pair.map_err(wrong)?;
             pairs(&places, &weights)
         });
         let given = given.transpose()?;
@@ -443,8 +443,17 @@ impl Map {
     }
 }
 
+/// The probability density of a map at a place, per square metre.
+pub fn density(map: &Distribution, at: Vec3) -> f32 {
+    let (lattice, place) = (map.lattice(), Vec2::new(at.x, at.z));
+    let node = lattice.nearest(place);
+    // Beside the ground, or deep in a wall, a place belongs to no cell.
+    let node = node.filter(|node| lattice.place(*node).distance(place) <= lattice.cell_m());
+    node.map_or(0.0, |node| map.probability_within_cell(node) / cell_area(lattice))
+}
+
 /// How much ground a node stands for.
-pub fn cell_area(lattice: &Lattice) -> f32 {
+fn cell_area(lattice: &Lattice) -> f32 {
     let side = lattice.cell_m() * lattice.cell_m();
     match lattice.shape() {
         occupancy::Shape::Hexagons => side * 0.866_025_4,
@@ -456,6 +465,9 @@ fn pairs(places: &Bound<'_, PyAny>, weights: &Bound<'_, PyAny>) -> PyResult<Vec<
     let places = arrays::floats("places", places, &[&[Dim::Any("places"), Dim::Point]])?;
     let points = Points::new(places.as_slice()?, places.shape());
     let weights = arrays::floats("weights", weights, &[&[Dim::Is(points.len())]])?;
+    if let Some(index) = weights.as_slice()?.iter().position(|weight| *weight < 0.0) {
+        return Err(errors::value(format!("weights[{index}] is below 0")));
+    }
     let place = |index: usize| Vec2::new(points.at(index).x, points.at(index).z);
     Ok(weights.as_slice()?.iter().enumerate().map(|(index, weight)| (place(index), *weight)).collect())
 }

@@ -1,7 +1,7 @@
 //! Many maps on one ground, worked on at once.
 
 use crate::arrays::{self, Dim, Points};
-use crate::map::{DLPACK_PROCESSOR, LOOK_HEIGHT_M, Nodes, Plan, cell_area};
+use crate::map::{DLPACK_PROCESSOR, LOOK_HEIGHT_M, Nodes, Plan, density};
 use crate::pool::Pool;
 use crate::sight::{Blocks, Field, FieldView};
 use crate::terrain::Terrain;
@@ -43,10 +43,10 @@ pub struct Maps {
 }
 
 impl Maps {
-    fn of(plan: Plan, threads: Option<usize>) -> PyResult<Self> {
+    fn of(plan: Plan, threads: Option<usize>) -> Self {
         let (shared, blocks) = (plan.build(), Blocks::new(&Arc::new(plan.terrain.clone())));
         let nodes = Nodes::new(shared.lattice());
-        Ok(Self { plan, shared, blocks, all: Vec::new(), nodes, pool: Pool::new(threads)? })
+        Self { plan, shared, blocks, all: Vec::new(), nodes, pool: Pool::new(threads) }
     }
 
     fn one(&self, map: Distribution) -> One {
@@ -59,18 +59,19 @@ impl Maps {
     #[new]
     #[pyo3(signature = (n, terrain, cell_m=0.5, *, shape="hexagons", margin_m=0.0, habits=None, printed=None, threads=None))]
     fn new(
-        n: usize,
+        #[pyo3(from_py_with = arrays::count)] n: u64,
         terrain: &Terrain,
         cell_m: f32,
         shape: &str,
         margin_m: f32,
         habits: Option<&Bound<'_, PyDict>>,
         printed: Option<f32>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = arrays::threads)] threads: Option<usize>,
     ) -> PyResult<Self> {
         /// What all of them may take together, in stored numbers.
         const MOST: usize = 1 << 31;
-        let mut maps = Self::of(Plan::read(terrain, shape, cell_m, margin_m, habits, printed)?, threads)?;
+        let n = n as usize;
+        let mut maps = Self::of(Plan::read(terrain, shape, cell_m, margin_m, habits, printed)?, threads);
         let lattice = maps.shared.lattice();
         if n.saturating_mul(lattice.stored_len()) > MOST {
             return Err(errors::value(format!("{n} maps of {} nodes are more than fit", lattice.len())));
@@ -95,7 +96,7 @@ impl Maps {
         let seen = seen.map(|given| arrays::flags("seen", given, &[&[Dim::Is(n)]])).transpose()?;
         let seen = seen.as_ref().map(|seen| seen.as_slice()).transpose()?;
         let points = Points::new(places.as_slice()?, places.shape());
-        let (since_s, noise_m) = (arrays::number("since_s", since_s)?, arrays::number("noise_m", noise_m)?);
+        let (since_s, noise_m) = (arrays::amount("since_s", since_s)?, arrays::amount("noise_m", noise_m)?);
         let Self { all, pool, .. } = self;
         py.detach(|| {
             pool.for_each(all, |index, one| {
@@ -127,7 +128,7 @@ impl Maps {
         which: Option<&Bound<'py, PyAny>>,
         rate: f32,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let rate = share("rate", rate)?;
+        let rate = arrays::share("rate", rate)?;
         let (n, nodes) = (self.all.len(), &self.nodes.nodes);
         let shapes: [&[Dim]; 2] = [&[Dim::Is(n), Dim::Is(nodes.len())], &[Dim::Is(nodes.len())]];
         let in_view = arrays::flags("in_view", in_view, &shapes)?;
@@ -166,7 +167,7 @@ impl Maps {
         rate: f32,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let (n, field) = (self.all.len(), field.copied().unwrap_or_default());
-        let rate = share("rate", rate)? * field.detection_rate;
+        let rate = arrays::share("rate", rate)? * field.detection_rate;
         let places = arrays::floats("places", places, &[&[Dim::Is(n), Dim::Point]])?;
         let points = Points::new(places.as_slice()?, places.shape());
         let yaws = arrays::floats("yaws", yaws, &[&[Dim::Is(n)]])?;
@@ -195,10 +196,10 @@ impl Maps {
     fn read<'py>(
         &mut self,
         py: Python<'py>,
-        out: Option<Bound<'py, PyArray2<f32>>>,
+        out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let (n, width) = (self.all.len(), self.nodes.nodes.len());
-        let out = rows(py, out, n, width)?;
+        let out = arrays::rows(out, py, n, width)?;
         let (Self { all, pool, nodes, .. }, mut written) = (self, out.try_readwrite()?);
         let flat = written.as_slice_mut()?;
         py.detach(|| {
@@ -225,7 +226,7 @@ impl Maps {
         DLPACK_PROCESSOR
     }
 
-    /// The probability density that each map has at its own place, per square metre.
+    /// The probability density that each map has at its own place, per square metre; 0 where there is no ground.
     fn density<'py>(
         &self,
         py: Python<'py>,
@@ -233,12 +234,7 @@ impl Maps {
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let places = arrays::floats("places", places, &[&[Dim::Is(self.all.len()), Dim::Point]])?;
         let points = Points::new(places.as_slice()?, places.shape());
-        let lattice = self.shared.lattice();
-        let cell_m2 = cell_area(lattice);
-        let one = |(index, one): (usize, &One)| {
-            let node = lattice.nearest(Vec2::new(points.at(index).x, points.at(index).z));
-            node.map_or(0.0, |node| one.map.probability_within_cell(node) / cell_m2)
-        };
+        let one = |(index, one): (usize, &One)| density(&one.map, points.at(index));
         Ok(self.all.iter().enumerate().map(one).collect::<Vec<f32>>().to_pyarray(py))
     }
 
@@ -273,7 +269,7 @@ impl Maps {
     #[staticmethod]
     fn _from_bytes(py: Python<'_>, bytes: &[u8], threads: usize) -> PyResult<Self> {
         let (plan, saved): (Plan, Vec<Saved>) = packed::unpack(py, "Maps", bytes)?;
-        let mut maps = Self::of(plan, Some(threads))?;
+        let mut maps = Self::of(plan, Some(threads));
         let restore = |one| Distribution::restore(&maps.shared, one).map(|map| maps.one(map));
         let all: Result<Vec<One>, _> = saved.iter().map(restore).collect();
         maps.all = all.map_err(|why| errors::of_saved(py, &why))?;
@@ -286,28 +282,4 @@ impl Maps {
         let bytes = packed::pack(py, "Maps", &(&own.plan, saved))?;
         Ok((py.get_type::<Self>().getattr("_from_bytes")?, (bytes, own.pool.threads())))
     }
-}
-
-fn share(name: &str, value: f32) -> PyResult<f32> {
-    match (0.0..=1.0).contains(&value) {
-        true => Ok(value),
-        false => Err(errors::value(format!("{name} is {value}; it must be 0 to 1"))),
-    }
-}
-
-/// A new array, or the given one if it has this shape and lies row by row.
-pub fn rows<'py>(
-    py: Python<'py>,
-    out: Option<Bound<'py, PyArray2<f32>>>,
-    n: usize,
-    width: usize,
-) -> PyResult<Bound<'py, PyArray2<f32>>> {
-    let Some(out) = out else { return Ok(PyArray2::zeros(py, [n, width], false)) };
-    if out.shape() != [n, width] || !out.is_c_contiguous() {
-        let found = out.shape().to_vec();
-        return Err(errors::value(format!(
-            "out has the shape {found:?}; it must be ({n}, {width}), row by row"
-        )));
-    }
-    Ok(out)
 }

@@ -1,6 +1,6 @@
 //! What-where memory alone: where things are usually kept, and in which order to look.
 
-use crate::{arrays, errors, packed, senses};
+use crate::{arrays, callback, errors, packed, senses};
 use numpy::{PyArray1, ToPyArray};
 use piaget::memory::{self, House, MemoryConfig, ObjectName, PlaceId, SearchOrder, What};
 use piaget::terms::Name;
@@ -172,8 +172,9 @@ impl Memory {
         };
         let failed = std::cell::RefCell::new(None);
         let cost = |from: Option<PlaceId>, to: PlaceId| {
-            let asked = travel.call1((from.map(|from| self.name_of(from)), self.name_of(to)));
-            asked.and_then(|cost| cost.extract::<f32>()).unwrap_or_else(|error| {
+            let asked = callback::call(travel, (from.map(|from| self.name_of(from)), self.name_of(to)));
+            let cost = asked.and_then(|cost| arrays::amount("what travel returned", cost.extract()?));
+            cost.unwrap_or_else(|error| {
                 failed.borrow_mut().get_or_insert(error);
                 0.0
             })

@@ -50,6 +50,16 @@ impl Mind {
         Self { character, terrain, blocks, inner, body: None, time_s }
     }
 
+    /// As it was when it was saved, with the body that it knows itself by.
+    fn again(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<mind::Mind> {
+        let restored = piaget::restore_in(self.inner.blueprint(), bytes);
+        let mut inner = restored.map_err(|why| errors::of_saved(py, &why))?;
+        if let Some(body) = &self.body {
+            inner.embody(body.bind(py).try_borrow()?.poses());
+        }
+        Ok(inner)
+    }
+
     pub fn restore(
         py: Python<'_>,
         character: Py<Character>,
@@ -115,6 +125,10 @@ impl Mind {
             (None, _) => Look::Field(Field::of_character(self.inner.character())),
             (Some(given), _) => look(given)?,
         };
+        let before = match look {
+            Look::Asked(_) => piaget::save(&self.inner).map_err(errors::value)?,
+            _ => Vec::new(),
+        };
         let (inner, blocks) = (&mut self.inner, &self.blocks);
         let mut step = |sight: &dyn Sight| {
             let senses = Senses::new(time_s, tick_s, &body, sight).sightings(&sightings).sounds(&sounds);
@@ -131,6 +145,8 @@ impl Mind {
                 let intent = step(&asked);
                 let failed = asked.failed.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
                 if let Some(error) = failed {
+                    // A tick in which it could not look has not been.
+                    self.inner = self.again(py, &before)?;
                     return Err(error);
                 }
                 intent
@@ -157,11 +173,6 @@ impl Mind {
             Which::Kind(kind) => map_of(&self.inner, &kind),
             Which::Belief(number) => self.inner.map_of(BeliefId(number)).map(|map| Map::of(map.clone())),
         }
-    }
-
-    /// Puts a word on one of the character's lists; false if nothing changed.
-    fn learn(&mut self, list: &str, word: &str) -> PyResult<bool> {
-        Ok(self.inner.learn(list, senses::name("word", word)?))
     }
 
     /// Goes on, on other ground, with all that it believes, feels and remembers, as far as that has a place there.
@@ -201,11 +212,8 @@ impl Mind {
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
         let bytes = piaget::save(&self.inner).map_err(errors::value)?;
         let (character, terrain) = (self.character.clone_ref(py), self.terrain.clone_ref(py));
-        let mut copy = Self::restore(py, character, terrain, &bytes, self.time_s)?;
-        if let Some(body) = &self.body {
-            copy.inner.embody(body.bind(py).try_borrow()?.poses());
-            copy.body = Some(body.clone_ref(py));
-        }
+        let mut copy = Self::of(character, terrain, self.again(py, &bytes)?, self.time_s);
+        copy.body = self.body.as_ref().map(|body| body.clone_ref(py));
         Ok(copy)
     }
 

@@ -9,7 +9,7 @@ use crate::mind as one_mind;
 use crate::pool::Pool;
 use crate::sight::{Blocks, Field, FieldView, NodesInView};
 use crate::terrain::Terrain;
-use crate::{errors, room, senses};
+use crate::{callback, errors, room, senses};
 use numpy::{PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods, ToPyArray};
 use piaget::mind::{Blueprint, Mind};
 use piaget::occupancy;
@@ -170,10 +170,16 @@ impl Minds {
             let nodes = Nodes::new(map.lattice());
             (map, nodes)
         });
+        if function.is_some() && map.is_none() {
+            return Err(errors::value(
+                "this character has no maps, so that there is no place that sight could be asked about: give a Field, and with each \
+                 step what is `seen`",
+            ));
+        }
         let blocks = Blocks::new(ground);
         let shared =
             Shared { character, terrain, blueprint, blocks, field, sight: function, things: kinds, map };
-        Ok(Self { shared, all: Some(Vec::new()), pool: Pool::new(threads)?, time_s: 0.0, words: Vec::new() })
+        Ok(Self { shared, all: Some(Vec::new()), pool: Pool::new(threads), time_s: 0.0, words: Vec::new() })
     }
 
     pub fn minds(&self, py: Python<'_>) -> PyResult<&Vec<One>> {
@@ -187,12 +193,9 @@ impl Minds {
         Ok((all, shared, pool))
     }
 
-    pub fn one(&self, py: Python<'_>, index: usize) -> PyResult<&Mind> {
+    pub fn one(&self, py: Python<'_>, index: i64) -> PyResult<&Mind> {
         let all = self.minds(py)?;
-        let found = all.get(index).map(|one| &one.mind);
-        found.ok_or_else(|| {
-            pyo3::exceptions::PyIndexError::new_err(format!("there is no mind {index} of {}", all.len()))
-        })
+        Ok(&all[arrays::index("mind", index, all.len())?].mind)
     }
 
     /// What the function says is in view of each of them: a row of nodes each.
@@ -208,9 +211,9 @@ impl Minds {
         let flat: Vec<f32> = (0..positions.len()).flat_map(|index| positions.at(index).to_array()).collect();
         let bodies = flat.to_pyarray(py).reshape([positions.len(), 3])?;
         let places = nodes.places(py, map.lattice())?;
-        let answer = function.call1(py, (bodies, yaws.to_pyarray(py), places))?;
+        let answer = callback::call(function.bind(py), (bodies, yaws.to_pyarray(py), places))?;
         let shape: [&[Dim]; 1] = [&[Dim::Is(positions.len()), Dim::Is(nodes.nodes.len())]];
-        arrays::flags("what sight returned", answer.bind(py), &shape).map(Some)
+        arrays::flags("what sight returned", &answer, &shape).map(Some)
     }
 }
 
@@ -219,13 +222,13 @@ impl Minds {
     #[new]
     #[pyo3(signature = (n, character, terrain, seeds=None, *, things=Vec::new(), sight=None, threads=None))]
     fn new(
-        #[pyo3(from_py_with = count)] n: u64,
+        #[pyo3(from_py_with = arrays::count)] n: u64,
         character: Py<Character>,
         terrain: Py<Terrain>,
         seeds: Option<&Bound<'_, PyAny>>,
         things: Vec<(String, Option<String>)>,
         sight: Option<&Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = arrays::threads)] threads: Option<usize>,
     ) -> PyResult<Self> {
         let n = n as usize;
         room::check(n, "minds", size_of::<One>() as u64)?;
@@ -260,6 +263,12 @@ impl Minds {
         let yaws = arrays::floats("yaws", yaws, &[&[Dim::Is(n)]])?;
         let shapes: [&[Dim]; 2] = [&[Dim::Is(count), Dim::Point], &[Dim::Is(n), Dim::Is(count), Dim::Point]];
         let things = things.map(|given| arrays::floats("things", given, &shapes)).transpose()?;
+        let about = [("facing", facing.is_some()), ("seen", seen.is_some()), ("present", present.is_some())];
+        if let (None, Some((name, _))) = (&things, about.iter().find(|(_, given)| *given)) {
+            return Err(errors::value(format!(
+                "{name} says something about things, and things are not given"
+            )));
+        }
         let shapes: [&[Dim]; 2] = [&[Dim::Is(count)], &[Dim::Is(n), Dim::Is(count)]];
         let facing = facing.map(|given| arrays::floats_or_nan("facing", given, &shapes)).transpose()?;
         let mask = |name: &str, given: Option<&Bound<'py, PyAny>>| {
@@ -308,10 +317,10 @@ impl Minds {
 
     /// The states of some of them, or of all, as bytes.
     #[pyo3(signature = (indices=None))]
-    fn save(&self, py: Python<'_>, indices: Option<Vec<usize>>) -> PyResult<Vec<Py<PyBytes>>> {
+    fn save(&self, py: Python<'_>, indices: Option<Vec<i64>>) -> PyResult<Vec<Py<PyBytes>>> {
         let all = self.minds(py)?;
-        let indices = indices.unwrap_or_else(|| (0..all.len()).collect());
-        let saved = |index: usize| {
+        let indices = indices.unwrap_or_else(|| (0..all.len() as i64).collect());
+        let saved = |index: i64| {
             let bytes = piaget::save(self.one(py, index)?).map_err(errors::value)?;
             Ok(PyBytes::new(py, &bytes).unbind())
         };
@@ -328,13 +337,12 @@ impl Minds {
     }
 
     /// Takes minds out; those after them move up.
-    fn remove(&mut self, py: Python<'_>, indices: Vec<usize>) -> PyResult<()> {
-        for index in &indices {
-            self.one(py, *index)?;
-        }
+    fn remove(&mut self, py: Python<'_>, indices: Vec<i64>) -> PyResult<()> {
         let (all, _, _) = self.parts(py)?;
         let mut stays = vec![true; all.len()];
-        indices.iter().for_each(|index| stays[*index] = false);
+        for index in indices {
+            stays[arrays::index("mind", index, all.len())?] = false;
+        }
         let mut stays = stays.into_iter();
         all.retain(|_| stays.next().unwrap_or(true));
         Ok(())
@@ -431,10 +439,6 @@ impl Minds {
         );
         Ok((py.get_type::<Self>().getattr("_restore")?, state))
     }
-}
-
-fn count(given: &Bound<'_, PyAny>) -> PyResult<u64> {
-    arrays::whole("n", given)
 }
 
 /// As many seeds as there are minds, from whatever gives them one after the other.

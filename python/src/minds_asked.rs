@@ -1,7 +1,6 @@
 //! What a batch of minds is told besides senses, and what it answers: arrays of all of them, or one of them by itself.
 
 use crate::asked::{self, Which};
-use crate::maps::rows;
 use crate::mind::{self as one_mind, Mind};
 use crate::minds::{Minds, One};
 use crate::{arrays, errors, senses};
@@ -20,7 +19,7 @@ impl Minds {
         &mut self,
         py: Python<'py>,
         kind: &str,
-        out: Option<Bound<'py, PyArray2<f32>>>,
+        out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let (all, shared, pool) = self.parts(py)?;
         let n = all.len();
@@ -28,7 +27,7 @@ impl Minds {
             return Err(errors::value("this character has no maps: its `beliefs` need a node `map`"));
         };
         let width = nodes.nodes.len();
-        let out = rows(py, out, n, width)?;
+        let out = arrays::rows(out, py, n, width)?;
         let mut written = out.try_readwrite()?;
         let flat = written.as_slice_mut()?;
         py.detach(|| {
@@ -94,12 +93,12 @@ impl Minds {
     }
 
     /// What one of them holds now.
-    fn report<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn report<'py>(&self, py: Python<'py>, index: i64) -> PyResult<Bound<'py, PyAny>> {
         one_mind::report(py, &self.one(py, index)?.report())
     }
 
     /// One of them by itself: a copy, which can be asked and stepped on its own.
-    fn mind(&self, py: Python<'_>, index: usize) -> PyResult<Mind> {
+    fn mind(&self, py: Python<'_>, index: i64) -> PyResult<Mind> {
         let bytes = piaget::save(self.one(py, index)?).map_err(errors::value)?;
         let (character, terrain) = (self.shared.character.clone_ref(py), self.shared.terrain.clone_ref(py));
         Mind::restore(py, character, terrain, &bytes, self.time_s)

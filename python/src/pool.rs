@@ -1,7 +1,6 @@
 //! The threads of a batch. They are made when they are first needed, and made anew in a process that was forked: threads do
 //! not survive a fork.
 
-use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::mem::ManuallyDrop;
 
@@ -13,14 +12,9 @@ pub struct Pool {
 
 impl Pool {
     /// `None` takes as many threads as the machine has.
-    pub fn new(threads: Option<usize>) -> PyResult<Self> {
-        const MOST: usize = 1024;
+    pub fn new(threads: Option<usize>) -> Self {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = threads.unwrap_or_else(all);
-        match threads {
-            1..=MOST => Ok(Self { threads, made: None }),
-            _ => Err(crate::errors::value(format!("threads is {threads}; it must be 1 to {MOST}"))),
-        }
+        Self { threads: threads.unwrap_or_else(all), made: None }
     }
 
     /// How many there are.

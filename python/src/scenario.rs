@@ -1,11 +1,12 @@
 //! Scenarios from text and from files, with the files they name: a scenario that travels takes them along.
 
-use crate::errors;
 use crate::terrain::Terrain;
+use crate::{arrays, errors};
 use piaget::text::{Diagnostics, Source};
 use piaget_sim::files::{Disk, Files, Kept, read_source};
 use piaget_sim::{self as sim, Choice};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -30,11 +31,11 @@ impl Scenario {
 
 fn choice(seed: Option<u64>, set: Option<BTreeMap<String, Bound<'_, PyAny>>>) -> PyResult<Choice> {
     let one = |(path, value): (String, Bound<'_, PyAny>)| {
-        let value = match value.is_instance_of::<pyo3::types::PyBool>() {
-            true => format!("#{}", value.str()?.to_str()?.to_lowercase()),
-            false => value.str()?.to_str()?.to_owned(),
-        };
-        PyResult::Ok(format!("{path}={value}"))
+        let text = value.str()?.to_string();
+        // Python's own and those of numpy.
+        let is_flag = !value.is_instance_of::<PyString>() && (text == "True" || text == "False");
+        let text = if is_flag { format!("#{}", text.to_lowercase()) } else { text };
+        PyResult::Ok(format!("{path}={text}"))
     };
     let set = set.unwrap_or_default().into_iter().map(one).collect::<PyResult<_>>()?;
     Ok(Choice { seed, set })
@@ -48,7 +49,7 @@ impl Scenario {
     fn load(
         py: Python<'_>,
         path: PathBuf,
-        seed: Option<u64>,
+        #[pyo3(from_py_with = arrays::seed)] seed: Option<u64>,
         set: Option<BTreeMap<String, Bound<'_, PyAny>>>,
     ) -> PyResult<Self> {
         let source = read_source(&path).map_err(|why| {
@@ -68,7 +69,7 @@ impl Scenario {
         name: &str,
         files: Option<BTreeMap<String, String>>,
         models: Option<BTreeMap<String, Vec<u8>>>,
-        seed: Option<u64>,
+        #[pyo3(from_py_with = arrays::seed)] seed: Option<u64>,
         set: Option<BTreeMap<String, Bound<'_, PyAny>>>,
     ) -> PyResult<Self> {
         let kept = Kept(files.unwrap_or_default(), models.unwrap_or_default());

@@ -9,13 +9,16 @@ use piaget::terms::{
 use piaget::text::nearest;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyIterator};
 
 /// The most sightings, and the most sounds, that one tick takes in: a generator without an end must not fill the memory.
 const MOST_AT_ONCE: usize = 65_536;
 
 /// A name of at most 28 bytes.
 pub fn name(what: &str, text: &str) -> PyResult<Name> {
+    if text.is_empty() {
+        return Err(errors::value(format!("{what} is an empty name")));
+    }
     Name::new(text).map_err(|why| errors::value(format!("{what}: {why}")))
 }
 
@@ -33,9 +36,9 @@ struct Plain<'a, 'py> {
 impl<'a, 'py> Plain<'a, 'py> {
     fn new(place: String, given: &'a Bound<'py, PyAny>, known: &[&'static str]) -> PyResult<Self> {
         let dict = given.cast::<PyDict>().map_err(|_| {
-            let found = given.get_type();
             PyTypeError::new_err(format!(
-                "{place} is a {found}; it must be a dictionary with {}",
+                "{place} is {}; it must be a dictionary with {}",
+                kind_of(given),
                 known.join(", ")
             ))
         })?;
@@ -122,7 +125,17 @@ const BODY: [&str; 10] = [
 /// The own body: a dictionary, or only where it stands.
 pub fn body(given: &Bound<'_, PyAny>) -> PyResult<BodySense> {
     if !given.is_instance_of::<PyDict>() {
-        return Ok(BodySense::standing(arrays::point("body", given)?, 0.0));
+        let at = arrays::point("body", given).map_err(|why| {
+            match why.is_instance_of::<PyTypeError>(given.py()) {
+                true => PyTypeError::new_err(format!(
+                    "body is {}; it must be a place, (x, z) or (x, y, z), or a dictionary with {}",
+                    kind_of(given),
+                    BODY.join(", ")
+                )),
+                false => why,
+            }
+        })?;
+        return Ok(BodySense::standing(at, 0.0));
     }
     let plain = Plain::new("body".into(), given, &BODY)?;
     let at = arrays::point(&plain.path("position"), &plain.need("position")?)?;
@@ -176,7 +189,7 @@ const SIGHTING: [&str; 12] = [
 /// What is seen.
 pub fn sightings(given: &Bound<'_, PyAny>) -> PyResult<Vec<Sighting>> {
     let mut all = Vec::new();
-    for (index, one) in given.try_iter()?.enumerate() {
+    for (index, one) in each("sightings", given)?.enumerate() {
         let one = one?;
         few("sightings", index)?;
         let plain = Plain::new(format!("sightings[{index}]"), &one, &SIGHTING)?;
@@ -210,6 +223,21 @@ pub fn sightings(given: &Bound<'_, PyAny>) -> PyResult<Vec<Sighting>> {
         all.push(sighting);
     }
     Ok(all)
+}
+
+/// One after the other, from whatever gives dictionaries.
+fn each<'py>(what: &str, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    if !given.is_instance_of::<PyDict>()
+        && let Ok(each) = given.try_iter()
+    {
+        return Ok(each);
+    }
+    Err(PyTypeError::new_err(format!("{what} is {}; it must be a list of dictionaries", kind_of(given))))
+}
+
+/// The kind of a value, for those who gave another one.
+pub fn kind_of(given: &Bound<'_, PyAny>) -> String {
+    given.get_type().name().map_or_else(|_| "something else".into(), |name| format!("of type {name}"))
 }
 
 fn few(what: &str, index: usize) -> PyResult<()> {
@@ -275,7 +303,7 @@ const SOUND: [&str; 6] = ["position", "speaker", "loudness", "words", "spread_m"
 /// What is heard.
 pub fn sounds(given: &Bound<'_, PyAny>) -> PyResult<Vec<Sound>> {
     let mut all = Vec::new();
-    for (index, one) in given.try_iter()?.enumerate() {
+    for (index, one) in each("sounds", given)?.enumerate() {
         let one = one?;
         few("sounds", index)?;
         let plain = Plain::new(format!("sounds[{index}]"), &one, &SOUND)?;

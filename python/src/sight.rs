@@ -1,7 +1,7 @@
 //! What is in view: by the terrain's own walls here, or by a function of Python that is asked for many points at once.
 
 use crate::arrays::{self, Dim};
-use crate::errors;
+use crate::{callback, errors};
 use numpy::PyArrayMethods;
 use numpy::ToPyArray;
 use piaget::nav::{Ground, Raster};
@@ -37,13 +37,10 @@ impl Field {
         if !(degrees > 0.0 && degrees <= 360.0) {
             return Err(errors::value(format!("degrees is {degrees}; it must be above 0 and at most 360")));
         }
-        if !(0.0..=1.0).contains(&detection_rate) {
-            return Err(errors::value(format!("detection_rate is {detection_rate}; it must be 0 to 1")));
-        }
         Ok(Self {
             half_rad: degrees.to_radians() * 0.5,
             reach_m: arrays::positive("reach_m", reach_m)?,
-            detection_rate,
+            detection_rate: arrays::share("detection_rate", detection_rate)?,
         })
     }
 
@@ -188,8 +185,8 @@ impl<'a> Asked<'a> {
         Python::attach(|py| {
             let flat: Vec<f32> = points.iter().flat_map(|point| point.to_array()).collect();
             let given = flat.to_pyarray(py).reshape([points.len(), 3])?;
-            let answer = self.function.call1(py, (given,))?;
-            let answer = arrays::flags("what sight returned", answer.bind(py), &[&[Dim::Is(points.len())]])?;
+            let answer = callback::call(self.function.bind(py), (given,))?;
+            let answer = arrays::flags("what sight returned", &answer, &[&[Dim::Is(points.len())]])?;
             seen.copy_from_slice(answer.as_slice()?);
             Ok(())
         })

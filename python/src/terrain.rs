@@ -49,7 +49,7 @@ impl Terrain {
         }
         let centre = centre.map(|given| arrays::place("centre", given)).transpose()?.unwrap_or_default();
         let around = Rect::centred(width_m, depth_m);
-        let bounds = Rect { min: around.min + centre, max: around.max + centre };
+        let bounds = near(Rect { min: around.min + centre, max: around.max + centre })?;
         let walls = walls.map(read_walls).transpose()?.unwrap_or_default();
         Ok(Self::of(Arc::new(terms::Terrain { bounds, walls, grid: None })))
     }
@@ -77,7 +77,7 @@ impl Terrain {
             origin,
             free: free.as_slice()?.to_vec(),
         };
-        let bounds = grid.bounds();
+        let bounds = near(grid.bounds())?;
         Ok(Self::of(Arc::new(terms::Terrain { bounds, walls: Vec::new(), grid: Some(grid) })))
     }
 
@@ -137,6 +137,17 @@ impl Terrain {
     }
 }
 
+/// Ground that does not reach farther than numbers are fine enough for.
+fn near(bounds: Rect) -> PyResult<Rect> {
+    let reach_m = bounds.min.abs().max(bounds.max.abs()).max_element();
+    match reach_m <= MOST_M {
+        true => Ok(bounds),
+        false => Err(errors::value(format!(
+            "the ground reaches {reach_m} m from the origin; it must be at most {MOST_M} m"
+        ))),
+    }
+}
+
 /// Rows of x, z, half length, half thickness, and optionally yaw and height.
 fn read_walls(given: &Bound<'_, PyAny>) -> PyResult<Vec<Wall>> {
     const HEIGHT_M: f32 = 2.0;
@@ -153,6 +164,9 @@ fn read_walls(given: &Bound<'_, PyAny>) -> PyResult<Vec<Wall>> {
             return Err(errors::value(format!("walls[{index}] has a negative half size: {half}")));
         }
         let (yaw, height_m) = (*row.get(4).unwrap_or(&0.0), *row.get(5).unwrap_or(&HEIGHT_M));
+        if height_m < 0.0 {
+            return Err(errors::value(format!("walls[{index}] has a negative height: {height_m}")));
+        }
         read.push(Wall { centre: Vec2::new(row[0], row[1]), half, yaw, height_m });
     }
     Ok(read)

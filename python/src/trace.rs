@@ -1,50 +1,71 @@
 //! A run as columns: what happened, and what each creature did, believed and felt in every tick.
 
-use crate::world::World;
+use crate::world::{TICKS_AT_ONCE, World};
 use numpy::ToPyArray;
 use piaget::mind::BeliefId;
 use piaget_sim::{Actor, Happening, Simulation};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::collections::BTreeMap;
 
-/// A table that grows by rows: numbers, whole numbers and words.
-#[derive(Default)]
-struct Table {
-    numbers: BTreeMap<&'static str, Vec<f64>>,
-    whole: BTreeMap<&'static str, Vec<i64>>,
-    words: BTreeMap<&'static str, Vec<String>>,
+/// What a column holds.
+enum Column {
+    Numbers(Vec<f64>),
+    Whole(Vec<i64>),
+    Words(Vec<String>),
 }
 
+/// Makes an empty column.
+type Empty = fn() -> Column;
+const NUMBERS: Empty = || Column::Numbers(Vec::new());
+const WHOLE: Empty = || Column::Whole(Vec::new());
+const WORDS: Empty = || Column::Words(Vec::new());
+
+/// A table that grows by rows. Its columns are there before its first row.
+struct Table(Vec<(&'static str, Column)>);
+
 impl Table {
-    fn number(&mut self, column: &'static str, value: impl Into<f64>) {
-        self.numbers.entry(column).or_default().push(value.into());
+    fn new<const N: usize>(columns: [(&'static str, Empty); N]) -> Self {
+        Self(columns.map(|(name, empty)| (name, empty())).into())
     }
 
-    fn whole(&mut self, column: &'static str, value: u64) {
-        self.whole.entry(column).or_default().push(value as i64);
+    fn column(&mut self, name: &str) -> Option<&mut Column> {
+        self.0.iter_mut().find(|(one, _)| *one == name).map(|(_, column)| column)
     }
 
-    fn word(&mut self, column: &'static str, value: &str) {
-        self.words.entry(column).or_default().push(value.to_owned());
+    fn number(&mut self, column: &str, value: impl Into<f64>) {
+        match self.column(column) {
+            Some(Column::Numbers(values)) => values.push(value.into()),
+            _ => unreachable!("{column} is no column of numbers"),
+        }
+    }
+
+    fn whole(&mut self, column: &str, value: u64) {
+        match self.column(column) {
+            Some(Column::Whole(values)) => values.push(value as i64),
+            _ => unreachable!("{column} is no column of whole numbers"),
+        }
+    }
+
+    fn word(&mut self, column: &str, value: &str) {
+        match self.column(column) {
+            Some(Column::Words(values)) => values.push(value.to_owned()),
+            _ => unreachable!("{column} is no column of words"),
+        }
     }
 
     fn finish<'py>(self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        for (column, values) in self.whole {
-            dict.set_item(column, values.to_pyarray(py))?;
-        }
-        for (column, values) in self.words {
-            dict.set_item(column, values)?;
-        }
-        for (column, values) in self.numbers {
-            dict.set_item(column, values.to_pyarray(py))?;
+        for (name, column) in self.0 {
+            match column {
+                Column::Numbers(values) => dict.set_item(name, values.to_pyarray(py))?,
+                Column::Whole(values) => dict.set_item(name, values.to_pyarray(py))?,
+                Column::Words(values) => dict.set_item(name, values)?,
+            }
         }
         Ok(dict)
     }
 }
 
-#[derive(Default)]
 struct Tables {
     events: Table,
     moments: Table,
@@ -55,6 +76,70 @@ struct Tables {
 }
 
 impl Tables {
+    fn new() -> Self {
+        let (tick, t, creature) = (("tick", WHOLE), ("t", NUMBERS), ("creature", WORDS));
+        let [x, y, z] = ["x", "y", "z"].map(|name| (name, NUMBERS));
+        Self {
+            events: Table::new([
+                t,
+                creature,
+                ("event", WORDS),
+                ("about", WORDS),
+                ("belief", WHOLE),
+                ("strength", NUMBERS),
+            ]),
+            moments: Table::new([
+                tick,
+                t,
+                creature,
+                x,
+                y,
+                z,
+                ("yaw", NUMBERS),
+                ("gaze_yaw", NUMBERS),
+                ("saw", WHOLE),
+                ("because", WORDS),
+                ("nats", NUMBERS),
+                ("felt_nats", NUMBERS),
+            ]),
+            beliefs: Table::new([
+                tick,
+                t,
+                creature,
+                ("belief", WHOLE),
+                ("kind", WORDS),
+                x,
+                y,
+                z,
+                ("vx", NUMBERS),
+                ("vz", NUMBERS),
+                ("seen", WHOLE),
+                ("unseen_s", NUMBERS),
+                ("confidence", NUMBERS),
+                ("nats", NUMBERS),
+                ("felt_nats", NUMBERS),
+                ("foretold", NUMBERS),
+            ]),
+            feelings: Table::new([tick, t, creature, ("name", WORDS), ("value", NUMBERS)]),
+            minds: Table::new([
+                tick,
+                t,
+                creature,
+                ("other", WHOLE),
+                ("other_kind", WORDS),
+                ("belief", WHOLE),
+                ("kind", WORDS),
+                x,
+                y,
+                z,
+                ("own_x", NUMBERS),
+                ("own_z", NUMBERS),
+                ("sees", WHOLE),
+            ]),
+            things: Table::new([tick, t, ("thing", WORDS), x, y, z, ("yaw", NUMBERS), ("hidden", WHOLE)]),
+        }
+    }
+
     fn event(&mut self, one: &Happening) {
         let table = &mut self.events;
         table.number("t", one.t);
@@ -162,18 +247,16 @@ pub fn play<'py>(
     ticks: Option<u64>,
     every: u64,
 ) -> PyResult<Bound<'py, PyDict>> {
-    /// So many ticks between looks at the keyboard.
-    const AT_ONCE: u64 = 64;
     let simulation = world.play(py)?;
     let end = match ticks {
         Some(ticks) => simulation.tick().saturating_add(ticks),
         None => simulation.scenario().ticks().max(simulation.tick()),
     };
-    let mut tables = Tables::default();
+    let mut tables = Tables::new();
     while simulation.tick() < end {
         py.check_signals()?;
         py.detach(|| {
-            for _ in 0..AT_ONCE.min(end - simulation.tick()) {
+            for _ in 0..TICKS_AT_ONCE.min(end - simulation.tick()) {
                 simulation.step();
                 simulation.happened().iter().for_each(|one| tables.event(one));
                 if every > 0 && (simulation.tick() - 1).is_multiple_of(every) {

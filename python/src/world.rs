@@ -1,15 +1,20 @@
 //! The reference world, step by step.
 
 use crate::character::Character;
+use crate::graph::Graph;
 use crate::map::Map;
 use crate::mind::{self as one_mind, Mind};
 use crate::plain::plain;
 use crate::scenario::Scenario;
 use crate::terrain::Terrain;
-use crate::{errors, intents};
+use crate::{arrays, errors, intents};
+use piaget::motor::PoseGraph;
 use piaget_sim::{Actor, Happening, Simulation, Threads};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
+
+/// So many ticks between looks at the keyboard.
+pub const TICKS_AT_ONCE: u64 = 64;
 
 /// How a world is loaded again, and from what.
 type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, u16));
@@ -32,6 +37,11 @@ pub struct World {
 impl World {
     fn of(inner: Simulation, threads: u16) -> Self {
         Self { inner: Some(inner), threads, made_in: std::process::id() }
+    }
+
+    fn restore(py: Python<'_>, bytes: &[u8], threads: u16) -> PyResult<Self> {
+        let loaded = py.detach(|| Simulation::load(bytes, self::threads(threads)));
+        Ok(Self::of(loaded.map_err(|why| errors::of_saved(py, &why))?, threads))
     }
 
     /// The simulation, unless it was closed; made anew in a process that was forked.
@@ -78,10 +88,12 @@ pub fn told<'py>(py: Python<'py>, happened: &[Happening]) -> PyResult<Bound<'py,
 impl World {
     #[new]
     #[pyo3(signature = (scenario, threads=1))]
-    fn new(py: Python<'_>, scenario: &Scenario, threads: u16) -> PyResult<Self> {
-        if !(1..=1024).contains(&threads) {
-            return Err(errors::value(format!("threads is {threads}; it must be 1 to 1024")));
-        }
+    fn new(
+        py: Python<'_>,
+        scenario: &Scenario,
+        #[pyo3(from_py_with = arrays::threads)] threads: Option<usize>,
+    ) -> PyResult<Self> {
+        let threads = threads.map_or(1, |threads| threads as u16);
         let scenario = scenario.inner.clone();
         let made = py.detach(|| Simulation::new(scenario, self::threads(threads)));
         Ok(Self::of(made.map_err(errors::value)?, threads))
@@ -99,8 +111,6 @@ impl World {
     /// Many ticks, or all that are left; gives back what happened in them. Can be interrupted.
     #[pyo3(signature = (ticks=None))]
     fn run<'py>(&mut self, py: Python<'py>, ticks: Option<u64>) -> PyResult<Bound<'py, PyList>> {
-        /// So many ticks between looks at the keyboard.
-        const AT_ONCE: u64 = 64;
         let simulation = self.play(py)?;
         let end = match ticks {
             Some(ticks) => simulation.tick().saturating_add(ticks),
@@ -110,7 +120,7 @@ impl World {
         while simulation.tick() < end {
             py.check_signals()?;
             py.detach(|| {
-                for _ in 0..AT_ONCE.min(end - simulation.tick()) {
+                for _ in 0..TICKS_AT_ONCE.min(end - simulation.tick()) {
                     happened.extend_from_slice(simulation.step());
                 }
             });
@@ -209,6 +219,7 @@ impl World {
         let plan = scenario.creatures.iter().find(|plan| plan.name == *creature);
         if let Some(rig) = plan.and_then(|plan| plan.rig.as_ref()) {
             copy.inner.embody(&rig.graph);
+            copy.body = Some(Py::new(py, Graph::of(PoseGraph::clone(&rig.graph)))?);
         }
         Ok(copy)
     }
@@ -226,14 +237,17 @@ impl World {
     /// A saved world.
     #[staticmethod]
     #[pyo3(signature = (bytes, threads=1))]
-    fn load(py: Python<'_>, bytes: &[u8], threads: u16) -> PyResult<Self> {
-        let loaded = py.detach(|| Simulation::load(bytes, self::threads(threads)));
-        Ok(Self::of(loaded.map_err(|why| errors::of_saved(py, &why))?, threads))
+    fn load(
+        py: Python<'_>,
+        bytes: &[u8],
+        #[pyo3(from_py_with = arrays::threads)] threads: Option<usize>,
+    ) -> PyResult<Self> {
+        Self::restore(py, bytes, threads.map_or(1, |threads| threads as u16))
     }
 
     /// Another world that is as this one is now.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
-        Self::load(py, &self.seen(py)?.save(), self.threads)
+        Self::restore(py, &self.seen(py)?.save(), self.threads)
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {

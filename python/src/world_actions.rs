@@ -5,7 +5,8 @@ use crate::errors;
 use crate::senses::name;
 use crate::world::World;
 use numpy::PyUntypedArrayMethods;
-use piaget::terms::{Utterance, Vec3};
+use piaget::terms::{Name, Utterance, Vec3};
+use piaget::text::nearest;
 use piaget_sim::Action;
 use pyo3::prelude::*;
 
@@ -29,7 +30,7 @@ impl World {
     ) -> PyResult<()> {
         let speed_m_per_s = arrays::number("speed_m_per_s", speed_m_per_s)?;
         let action =
-            Action::Walk { creature: name("creature", creature)?, path: self::path(path)?, speed_m_per_s };
+            Action::Walk { creature: self.known(py, creature)?, path: self::path(path)?, speed_m_per_s };
         self.act(py, action)
     }
 
@@ -43,34 +44,34 @@ impl World {
         speed_m_per_s: f32,
     ) -> PyResult<()> {
         let speed_m_per_s = arrays::number("speed_m_per_s", speed_m_per_s)?;
-        let action = Action::Slide { thing: name("thing", thing)?, path: self::path(path)?, speed_m_per_s };
+        let action = Action::Slide { thing: self.known(py, thing)?, path: self::path(path)?, speed_m_per_s };
         self.act(py, action)
     }
 
     /// Moves a thing or a creature in an instant.
     fn transport(&mut self, py: Python<'_>, what: &str, to: &Bound<'_, PyAny>) -> PyResult<()> {
-        let action = Action::Transport { what: name("what", what)?, to: arrays::point("to", to)? };
+        let action = Action::Transport { what: self.known(py, what)?, to: arrays::point("to", to)? };
         self.act(py, action)
     }
 
     /// Makes a thing invisible and untouchable where it is.
     fn hide(&mut self, py: Python<'_>, thing: &str) -> PyResult<()> {
-        self.act(py, Action::Hide(name("thing", thing)?))
+        self.act(py, Action::Hide(self.known(py, thing)?))
     }
 
     /// Undoes `hide`.
     fn show(&mut self, py: Python<'_>, thing: &str) -> PyResult<()> {
-        self.act(py, Action::Show(name("thing", thing)?))
+        self.act(py, Action::Show(self.known(py, thing)?))
     }
 
     /// Takes a thing out of the world.
     fn remove(&mut self, py: Python<'_>, thing: &str) -> PyResult<()> {
-        self.act(py, Action::Remove(name("thing", thing)?))
+        self.act(py, Action::Remove(self.known(py, thing)?))
     }
 
     /// Puts a thing into a creature's hand.
     fn pick_up(&mut self, py: Python<'_>, creature: &str, thing: &str) -> PyResult<()> {
-        let action = Action::PickUp { creature: name("creature", creature)?, thing: name("thing", thing)? };
+        let action = Action::PickUp { creature: self.known(py, creature)?, thing: self.known(py, thing)? };
         self.act(py, action)
     }
 
@@ -78,7 +79,7 @@ impl World {
     #[pyo3(signature = (creature, at=None))]
     fn put_down(&mut self, py: Python<'_>, creature: &str, at: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let at = at.map(|at| arrays::point("at", at)).transpose()?;
-        self.act(py, Action::PutDown { creature: name("creature", creature)?, at })
+        self.act(py, Action::PutDown { creature: self.known(py, creature)?, at })
     }
 
     /// A voice.
@@ -116,20 +117,20 @@ impl World {
 
     /// Gives a thing or a creature another colour.
     fn paint(&mut self, py: Python<'_>, what: &str, colour: &str) -> PyResult<()> {
-        self.act(py, Action::Paint { what: name("what", what)?, colour: name("colour", colour)? })
+        self.act(py, Action::Paint { what: self.known(py, what)?, colour: name("colour", colour)? })
     }
 
     /// Lets a body perform a movement once.
     fn perform(&mut self, py: Python<'_>, creature: &str, movement: &str) -> PyResult<()> {
         let action =
-            Action::Perform { creature: name("creature", creature)?, movement: name("movement", movement)? };
+            Action::Perform { creature: self.known(py, creature)?, movement: name("movement", movement)? };
         self.act(py, action)
     }
 
     /// Gives a creature another character, from its text; it keeps what it believes and feels.
     #[pyo3(name = "become")]
     fn become_(&mut self, py: Python<'_>, creature: &str, text: &str) -> PyResult<()> {
-        self.act(py, Action::Become { creature: name("creature", creature)?, text: text.to_owned() })
+        self.act(py, Action::Become { creature: self.known(py, creature)?, text: text.to_owned() })
     }
 
     /// A marker among the events.
@@ -139,6 +140,21 @@ impl World {
 }
 
 impl World {
+    /// The name of a creature or a thing that is there.
+    fn known(&self, py: Python<'_>, wanted: &str) -> PyResult<Name> {
+        let world = self.seen(py)?.world();
+        if world.named(wanted).is_some() {
+            return name("the name", wanted);
+        }
+        let things = world.things().map(|(_, thing)| thing.name.to_string());
+        let names: Vec<String> =
+            things.chain(world.creatures().map(|(_, one)| one.name.to_string())).collect();
+        let near = nearest(wanted, names.iter().map(String::as_str));
+        let hint =
+            near.map_or_else(|| format!("there are {names:?}"), |near| format!("did you mean {near:?}?"));
+        Err(errors::value(format!("nothing in the world is called {wanted:?}; {hint}")))
+    }
+
     fn act(&mut self, py: Python<'_>, action: Action) -> PyResult<()> {
         self.play(py)?.input(action);
         Ok(())

@@ -3,11 +3,11 @@
 use crate::arrays::{self, Dim, Points};
 use crate::errors;
 use crate::map::Nodes;
-use crate::maps::rows;
 use crate::mind::distribution;
 use crate::pool::Pool;
 use crate::scenario::Scenario;
 use crate::senses::name;
+use crate::world::TICKS_AT_ONCE;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods, ToPyArray};
 use piaget::terms::{HostId, Vec3};
 use piaget_sim::{Action, Simulation, Threads};
@@ -43,6 +43,14 @@ impl Worlds {
         };
         self.seen(py)?.iter().enumerate().map(find).collect()
     }
+
+    /// Refuses what is no creature with a mind in every world.
+    fn check_creature(&self, py: Python<'_>, wanted: &str) -> PyResult<()> {
+        match self.seen(py)?.iter().position(|one| one.actor(wanted).is_none()) {
+            None => Ok(()),
+            Some(index) => Err(errors::value(format!("world {index} has no creature {wanted:?}"))),
+        }
+    }
 }
 
 fn begin(scenario: &Scenario) -> PyResult<Simulation> {
@@ -61,22 +69,31 @@ fn body(simulation: &Simulation, id: HostId) -> (Vec3, f32) {
 impl Worlds {
     #[new]
     #[pyo3(signature = (scenarios, threads=None))]
-    fn new(scenarios: Vec<Py<Scenario>>, threads: Option<usize>) -> PyResult<Self> {
+    fn new(
+        scenarios: Vec<Py<Scenario>>,
+        #[pyo3(from_py_with = arrays::threads)] threads: Option<usize>,
+    ) -> PyResult<Self> {
         let all = scenarios.iter().map(|scenario| begin(scenario.get())).collect::<PyResult<_>>()?;
-        Ok(Self { all: Some(all), pool: Pool::new(threads)? })
+        Ok(Self { all: Some(all), pool: Pool::new(threads) })
     }
 
-    /// So many ticks of all of them.
+    /// So many ticks of all of them. Can be interrupted.
     #[pyo3(signature = (ticks=1))]
     fn step(&mut self, py: Python<'_>, ticks: u32) -> PyResult<()> {
         let (all, pool) = self.play(py)?;
-        py.detach(|| {
-            pool.for_each(all, |_, one| {
-                for _ in 0..ticks {
-                    one.step();
-                }
+        let mut left = ticks;
+        while left > 0 {
+            py.check_signals()?;
+            let now = left.min(TICKS_AT_ONCE as u32);
+            py.detach(|| {
+                pool.for_each(all, |_, one| {
+                    for _ in 0..now {
+                        one.step();
+                    }
+                });
             });
-        });
+            left -= now;
+        }
         Ok(())
     }
 
@@ -90,6 +107,7 @@ impl Worlds {
         speed_m_per_s: f32,
     ) -> PyResult<()> {
         let n = self.seen(py)?.len();
+        self.check_creature(py, creature)?;
         let places = arrays::floats("places", places, &[&[Dim::Is(n), Dim::Point]])?;
         let points = Points::new(places.as_slice()?, places.shape());
         let (creature, speed_m_per_s) =
@@ -117,6 +135,7 @@ impl Worlds {
     /// Whether a creature saw a thing or another creature in the last tick of each world.
     fn sees<'py>(&self, py: Python<'py>, creature: &str, what: &str) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let ids = self.ids(py, what)?;
+        self.check_creature(py, creature)?;
         let sees = |(one, id): (&Simulation, HostId)| {
             let actor = one.actor(creature);
             actor.is_some_and(|actor| actor.sensed.sightings.iter().any(|sighting| sighting.id == id))
@@ -133,7 +152,7 @@ impl Worlds {
         py: Python<'py>,
         creature: &str,
         kind: &str,
-        out: Option<Bound<'py, PyArray2<f32>>>,
+        out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let n = self.seen(py)?.len();
         let actor = self.seen(py)?.first().and_then(|one| one.actor(creature));
@@ -145,7 +164,7 @@ impl Worlds {
         let nodes = Nodes::new(config.map_of(actor.mind.terrain()).lattice());
         let stored = nodes.order.len();
         let width = nodes.nodes.len();
-        let out = rows(py, out, n, width)?;
+        let out = arrays::rows(out, py, n, width)?;
         let mut written = out.try_readwrite()?;
         let flat = written.as_slice_mut()?;
         let (all, pool) = self.play(py)?;
@@ -164,12 +183,10 @@ impl Worlds {
     }
 
     /// Begins one of the worlds anew, with another scenario.
-    fn reset(&mut self, py: Python<'_>, index: usize, scenario: &Scenario) -> PyResult<()> {
-        let new = begin(scenario)?;
+    fn reset(&mut self, py: Python<'_>, index: i64, scenario: &Scenario) -> PyResult<()> {
         let (all, _) = self.play(py)?;
-        let count = all.len();
-        let slot = all.get_mut(index);
-        *slot.ok_or_else(|| errors::value(format!("there is no world {index} of {count}")))? = new;
+        let index = arrays::index("world", index, all.len())?;
+        all[index] = begin(scenario)?;
         Ok(())
     }
 

@@ -72,7 +72,7 @@ def test_vectors_of_gymnasium_and_our_own():
         a, reward_a, over_a, _, _ = plain.step(np.array([action, action]))
         b, reward_b, over_b, _, _ = own.step(np.array([action, action]))
         assert np.allclose(a, b, atol=1e-5) and np.allclose(reward_a, reward_b) and np.array_equal(over_a, over_b)
-    with pytest.raises(ValueError, match="2 yards"):
+    with pytest.raises(ValueError, match=r"of the shape \(2,\)"):
         own.step(np.zeros(3, dtype=int))
     own.close()
     with pytest.raises(RuntimeError):
@@ -90,6 +90,37 @@ def test_a_native_batch_of_a_thousand_steps_and_begins_anew():
         assert env.observation_space.contains(observations)
         begun += int((over | late).sum())
     assert begun >= 1000
+
+
+@pytest.mark.parametrize("wrong", [-1, 9, 3.7, None, "left", np.array([3]), float("nan")])
+def test_actions_that_there_are_not_are_refused(wrong):
+    for make in (piaget.envs.Hide, piaget.envs.Seek, piaget.envs.KeepHouse):
+        env = make()
+        env.reset(seed=1)
+        with pytest.raises(ValueError, match="the action is .*; it must be a whole number from 0 to [78]"):
+            env.step(wrong)
+    batch = HideVector(2)
+    batch.reset(seed=1)
+    for actions in ([wrong, 0], [0], [[0, 0]]):
+        with pytest.raises(ValueError, match="the action is"):
+            batch.step(actions)
+    teams = GuardAndThief()
+    teams.reset(seed=1)
+    with pytest.raises(ValueError, match="the action is"):
+        teams.step(dict.fromkeys(teams.agents, wrong))
+    with pytest.raises(ValueError, match="no action is given for guard_1"):
+        teams.step(dict.fromkeys(["guard_0", "thief_0", "thief_1"], 0))
+
+
+def test_options_that_there_are_not_are_refused():
+    for make in (lambda: piaget.envs.Hide(render_mode="human"), lambda: piaget.envs.KeepHouse(render_mode="ansi")):
+        with pytest.raises(ValueError, match='render_mode is .*; it must be "rgb_array" or None'):
+            make()
+    for make in (lambda: piaget.envs.Seek(max_steps=0), lambda: HideVector(0), lambda: piaget.envs.KeepHouse(requests=-1)):
+        with pytest.raises(ValueError, match="it must be at least 1"):
+            make()
+    with pytest.raises(ValueError, match="there are 1 seeds for 2 yards"):
+        HideVector(2).reset(seed=[1])
 
 
 @pytest.mark.parametrize("minds", [None, "guards", "thieves"])

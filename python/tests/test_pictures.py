@@ -40,6 +40,13 @@ def test_a_map_is_red_where_it_is_likely(yard):
     assert len(red) and red[:, 1].mean() > picture.shape[1] / 2 and red[:, 0].mean() < picture.shape[0] / 2
 
 
+def test_a_population_is_drawn_with_its_walls():
+    who = piaget.Character.parse('character "a"\npercepts { kind "person" }\nbeliefs persist=5')
+    made = piaget.population(3, who, piaget.Terrain(20, 20, [(0, 0, 4, 0.3)]), seconds=0.5)
+    picture = np.asarray(read_png(made._repr_png_()))
+    assert (picture == (72, 76, 84)).all(axis=2).sum() > 100
+
+
 def test_a_film_has_its_frames_and_curves_their_lines(tmp_path):
     result = piaget.run("two-walls", 1, seconds=2)
     film = read_png(result.film(tmp_path / "film.png", every=10, size=120))
@@ -49,6 +56,18 @@ def test_a_film_has_its_frames_and_curves_their_lines(tmp_path):
     assert result._repr_png_()[:4] == b"\x89PNG"
     assert "<table>" in result.events._repr_html_()
     assert result._repr_html_().count("data:image/png") == 2
+
+
+def test_what_cannot_be_drawn_is_told(yard, tmp_path):
+    with pytest.raises(TypeError, match="there is no picture of a int; draw shows a World, a Map or a Population"):
+        piaget.draw(3)
+    with pytest.raises(ValueError, match="size is 0"):
+        piaget.draw(piaget.Map(yard), size=0)
+    recording = pytest.importorskip("piaget.rerun")
+    with pytest.raises(TypeError, match="a recording is made of a Result or a Scenario; this is a str"):
+        recording.write("two-walls", tmp_path / "a.rrd")
+    with pytest.raises(ValueError, match="there is no creature 'nobody'; there are"):
+        recording.write(piaget.load_scenario("two-walls"), tmp_path / "a.rrd", creature="nobody")
 
 
 def test_curves_are_those_that_are_named(tmp_path):

@@ -57,6 +57,51 @@ def test_a_failure_says_for_what():
         piaget.sweep(lambda seed, a: {"a": 1}, {"a": [1]})
 
 
+def test_a_grid_is_whatever_has_values():
+    def way(seed, speed):
+        return {"way": seed * speed}
+
+    plain = piaget.sweep(way, {"speed": [0.0, 0.5, 1.0]}, [1, 2])
+    for speeds, seeds in ((np.linspace(0, 1, 3), np.arange(1, 3)), ((one / 2 for one in range(3)), range(1, 3))):
+        assert dict(piaget.sweep(way, {"speed": speeds}, seeds)) == dict(plain)
+    assert type(piaget.sweep(way, {"speed": np.ones(1)}, np.arange(1))["seed"][0]) is int
+    assert repr(plain) == "Table(6 rows: speed, seed, way)"
+    with pytest.raises(ValueError, match="one setting too many"):
+        piaget.sweep(way, {"seed": [1]}, [1])
+
+
+@pytest.mark.parametrize(
+    ("experiment", "options", "kind", "message"),
+    [
+        (lambda seed: 3.0, {}, piaget.SweepError, "it gave a float; it must give numbers by name"),
+        (lambda seed: None, {}, piaget.SweepError, "it gave a NoneType"),
+        (3, {}, TypeError, "the experiment is a int; it must be a function of a seed and settings, or a Life"),
+        (live, {"seeds": 3}, TypeError, "seeds is a int; it must be a list of values"),
+        (live, {"workers": 0}, ValueError, "workers is 0; it must be at least 1"),
+    ],
+)
+def test_what_is_no_sweep_is_told(experiment, options, kind, message):
+    with pytest.raises(kind, match=message):
+        piaget.sweep(experiment, **options)
+
+
+def test_a_sweep_of_thousands_ends_at_an_interrupt():
+    done = []
+
+    def slow(seed):
+        done.append(seed)
+        if seed == 20:
+            os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.002)
+        return {"seed_of": seed}
+
+    for _ in range(3):
+        done.clear()
+        with pytest.raises(KeyboardInterrupt):
+            piaget.sweep(slow, {}, range(20_000), workers=2)
+        assert 20 < len(done) < 20_000
+
+
 def test_a_worker_of_another_version_is_refused():
     with pytest.raises(piaget.VersionError, match="sent by 9.9"):
         check_version("9.9")
@@ -77,6 +122,11 @@ def test_a_population_has_one_digest_for_any_number_of_workers():
     assert found[0].events == found[2].events and len(found[0].track) > 0
     with pytest.raises(ValueError, match="at least one"):
         piaget.population(0, WHO, piaget.Terrain(5, 5))
+    for name, value in (("seconds", -1), ("seconds", float("nan")), ("tick_s", 0), ("seed", -1), ("regions", 0)):
+        with pytest.raises(ValueError, match=f"{name} is {value}; it must be"):
+            piaget.population(2, WHO, piaget.Terrain(5, 5), **{"seconds": 1, name: value})
+    with pytest.raises(ValueError, match="too small for a population"):
+        piaget.population(2, WHO, piaget.Terrain(0.5, 5))
 
 
 def test_tuning_finds_better_and_keeps_what_it_found_at_an_interrupt(tmp_path):
@@ -98,12 +148,19 @@ def test_tuning_finds_better_and_keeps_what_it_found_at_an_interrupt(tmp_path):
     cut = piaget.tune(template, {"persist": (1, 100)}, slow, shipped={"persist": 10}, samples=10_000, seeds=[0], out=tmp_path / "cut.kdl")
     assert cut.interrupted and 1 < len(cut.trials) < 10_000 and (tmp_path / "cut.kdl").exists()
     with pytest.raises(ValueError, match="does not name"):
+        piaget.tune('character "${who}"\nbeliefs persist=${persist}', {"persist": (1, 2)}, measure, shipped={"persist": 1})
+    with pytest.raises(ValueError, match=r"the character has no place \$\{persist\}; it has who"):
         piaget.tune('character "${who}"', {"persist": (1, 2)}, measure, shipped={"persist": 1})
     with pytest.raises(ValueError, match="the lower first"):
         piaget.tune(template, {"persist": (2, 1)}, measure, shipped={"persist": 1})
 
 
 def test_a_measure_that_is_no_number_is_told():
+    for options in ({"samples": 0}, {"seeds": []}):
+        with pytest.raises(ValueError, match="at least one trial and one seed are needed"):
+            piaget.tune('character "a"\nbeliefs persist=${p}', {"p": (1, 2)}, lambda who, seed: 1.0, shipped={"p": 1}, **options)
+    with pytest.raises(piaget.SweepError, match="the measure gave 'much'; it must give a number"):
+        piaget.tune('character "a"\nbeliefs persist=${p}', {"p": (1, 2)}, lambda who, seed: "much", shipped={"p": 1}, samples=2)
     with pytest.raises(piaget.SweepError, match="must be a number"):
         piaget.tune('character "a"\nbeliefs persist=${p}', {"p": (1, 2)}, lambda who, seed: float("nan"), shipped={"p": 1}, samples=2)
 

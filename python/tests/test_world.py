@@ -78,7 +78,7 @@ def test_an_agent_leads_a_body_and_things_are_moved():
         world.hide(thing)
         world.step()
         assert world.truth()[thing]["hidden"]
-        world.transport("nobody", (0, 0))
+        world.move_wall("nowhere", (0, 0))
         assert any(event["event"] == "refused" for event in world.step())
         with pytest.raises(ValueError, match="there is no creature 'x'|there is no creature \"x\""):
             world.report("x")

@@ -157,8 +157,9 @@ def tracking(count: int) -> None:
     print(f"  {'piaget.Maps':16} {us:8.1f} us a step, {nats:6.2f} nats per square metre, {count} at once")
 
 
-def crowd(minds: int, threads: int) -> tuple[list[float], piaget.Minds]:
-    """The lives of `piaget bench crowd`: 4 sheep wander in and out of the sight of each dog. Gives the seconds of each tick."""
+def crowd(minds: int, threads: int) -> tuple[list[tuple[float, float]], piaget.Minds]:
+    """The lives of `piaget bench crowd`: 4 sheep wander in and out of the sight of each dog. Gives what each tick took, in seconds of the
+    clock and of the processor."""
     sheep, tick_s, warm, ticks = 4, 1 / 30, 90, 30
     half = np.array([8.0, 8.0 * 0.8660254], dtype=np.float32)
     walls = [(x, half[1] * 0.5, half[0] * 0.24, 0.15, 0.3) for x in (-half[0] * 0.5, half[0] * 0.5)]
@@ -171,7 +172,7 @@ def crowd(minds: int, threads: int) -> tuple[list[float], piaget.Minds]:
     dogs.step(at, yaws, places, seen=np.ones((minds, sheep), dtype=bool), heard="look at sheep", speaker="shepherd", tick_s=tick_s)
     most, times = np.float32(2.5 * tick_s), []
     for _ in range(1, warm + ticks + 1):
-        begun = time.perf_counter()
+        begun, begun_by_processor = time.perf_counter(), time.process_time()
         step = np.stack([np.sin(heading), np.cos(heading)], axis=2) * np.float32(0.4 * tick_s)
         inside = np.all(abs(places + step) <= half, axis=2)
         places = np.where(inside[..., None], places + step, places)
@@ -180,25 +181,37 @@ def crowd(minds: int, threads: int) -> tuple[list[float], piaget.Minds]:
         wanted = np.where(np.isfinite(gaze[:, 0]), np.arctan2(gaze[:, 0], gaze[:, 2]), yaws)
         turn = (wanted - yaws + np.pi) % (2 * np.pi) - np.pi
         yaws = yaws + np.clip(turn, -most, most).astype(np.float32)
-        times.append(time.perf_counter() - begun)
+        times.append((time.perf_counter() - begun, time.process_time() - begun_by_processor))
     return times[warm:], dogs
 
 
-def crowds(program: Path | None, minds: int, threads: int) -> None:
-    """Before and after the program's own bench, so that a machine that grows busier is busier for both."""
-    before, dogs = crowd(minds, threads)
-    figure = None
-    if program is not None:
-        said = subprocess.run([program, "bench", "crowd", "--json"], capture_output=True, text=True, check=True).stdout
-        figures = {line["bench"]: line for line in map(json.loads, said.splitlines())}
-        figure = figures[f"crowd.{minds}" + (".two-threads" if threads == 2 else "")]
-    after, _ = crowd(minds, threads)
-    each = [float(np.median(times)) / minds * 1e6 for times in (before, after)]
-    us, least = float(np.mean(each)), float(np.min(before + after)) / minds * 1e6
-    print(f"crowd: {minds} minds from Python on {threads} threads: {us:.1f} us per creature (before {each[0]:.1f}, after {each[1]:.1f}, least {least:.1f})")
-    if figure is not None:
-        print(f"  piaget bench crowd between: {figure['value']:.1f} us (least {figure['least_us']:.1f})")
-        print(f"  from Python {us / figure['value']:.2f} times that, least {least / figure['least_us']:.2f} times")
+def bench(program: Path, minds: int, threads: int) -> tuple[float, float]:
+    """The middle and the least time of a creature in a tick, as `piaget bench crowd` says them, in microseconds."""
+    said = subprocess.run([program, "bench", "crowd", "--json"], capture_output=True, text=True, check=True).stdout
+    figures = {line["bench"]: line for line in map(json.loads, said.splitlines())}
+    figure = figures[f"crowd.{minds}" + (".two-threads" if threads == 2 else "")]
+    return figure["value"], figure["least_us"]
+
+
+def crowds(program: Path | None, minds: int, threads: int, rounds: int) -> None:
+    """From Python and from the program in turn. On a machine that does other work the least time says most: what was in the way of one was
+    not in the way of the other."""
+    own: list[tuple[float, float]] = []
+    theirs: list[tuple[float, float]] = []
+    for number in range(rounds):
+        times, dogs = crowd(minds, threads)
+        each = np.array(times) / minds * 1e6
+        own.append((float(np.median(each[:, 0])), float(each[:, 0].min())))
+        line = f"crowd of {minds} on {threads} threads, round {number + 1}: from Python {own[-1][0]:.1f} us per creature, least {own[-1][1]:.1f}"
+        line += f", of the processor {np.median(each[:, 1]):.1f}"
+        if program is not None:
+            theirs.append(bench(program, minds, threads))
+            line += f"; piaget bench crowd {theirs[-1][0]:.1f}, least {theirs[-1][1]:.1f}"
+        print(line)
+    if theirs:
+        middle, _ = np.median(own, axis=0) / np.median(theirs, axis=0)
+        _, least = np.min(own, axis=0) / np.min(theirs, axis=0)
+        print(f"  from Python {middle:.2f} times that by the middle, {least:.2f} by the least")
     out = dogs.maps("sheep")
     reads = []
     for _ in range(50):
@@ -213,12 +226,13 @@ def main() -> None:
     arguments.add_argument("--walkers", type=int, default=200)
     arguments.add_argument("--minds", type=int, default=1000)
     arguments.add_argument("--threads", type=int, default=1)
+    arguments.add_argument("--rounds", type=int, default=3)
     arguments.add_argument("--program", type=Path, default=ROOT / "target" / "release" / "piaget")
     arguments.add_argument("--only", choices=["crowd", "tracking"])
     given = arguments.parse_args()
     if given.only != "tracking":
         print(f"load of the machine: {os.getloadavg()[0]:.1f} of {os.cpu_count()} processors")
-        crowds(given.program if given.program.exists() else None, given.minds, given.threads)
+        crowds(given.program if given.program.exists() else None, given.minds, given.threads, given.rounds)
     if given.only != "crowd":
         tracking(given.walkers)
 

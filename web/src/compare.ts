@@ -82,6 +82,9 @@ export function compareWith(setting: string): void {
     scenario,
   );
   stop = effect(() => {
+    const shown = stage.value?.choice;
+    // Beside another scenario or seed there is nothing to compare.
+    if (shown && (shown.scenario !== scenario || shown.seed !== seed)) return queueMicrotask(endCompare);
     const here = moment.value ?? live.now;
     const name = plan.value?.creature;
     const at = stage.value?.creatures.findIndex((creature) => creature.name === name) ?? -1;

@@ -2,7 +2,7 @@
 // foul is the lab's referee; the page counts nothing.
 import { signal } from "@preact/signals";
 import { keepFor, kept } from "./keeping";
-import type { Choice, Game, GameNow, Timed } from "./messages/types";
+import type { Change, Choice, Game, GameNow, Timed } from "./messages/types";
 import { noSeed, packedChanges, unpackedChanges, wholeNumber } from "./share";
 
 export interface Rules {
@@ -11,6 +11,8 @@ export interface Rules {
   /** Seconds to be many, or to be few. */
   more: boolean;
   unit: string;
+  /** What hands may do in it. */
+  allowed: string;
   /** What to do, by how the game stands. */
   says: Record<GameNow["phase"], string>;
 }
@@ -21,6 +23,7 @@ export const GAMES: Record<Game, Rules> = {
     scenario: "hide",
     more: true,
     unit: "s",
+    allowed: "Only the sheep may be pushed in this game.",
     says: {
       wait: "Duncan sees his sheep. Wait until he is called away.",
       hands: "Duncan looks away. Hide his sheep!",
@@ -33,6 +36,7 @@ export const GAMES: Record<Game, Rules> = {
     scenario: "pursuit",
     more: true,
     unit: "points",
+    allowed: "Only the cube may be pushed in this game.",
     says: {
       wait: "The walker watches the cube.",
       hands: "He cannot see the cube now: move it.",
@@ -45,6 +49,7 @@ export const GAMES: Record<Game, Rules> = {
     scenario: "mice",
     more: false,
     unit: "s",
+    allowed: "In this game you may bring toys, push them and speak.",
     says: {
       wait: "",
       hands: "Max has never seen a hoop. Give one to Morris.",
@@ -53,6 +58,29 @@ export const GAMES: Record<Game, Rules> = {
     },
   },
 };
+
+/** Whether the rules let hands do this; the lab's referee has the same, and a slip of the hand need not be a foul. */
+export function isAllowed(game: Game, change: Change): boolean {
+  switch (change.do) {
+    case "slide":
+      return game === "teach" || change.thing === thingOf(game);
+    case "add":
+    case "remove":
+    case "say":
+      return game === "teach";
+    default:
+      return false;
+  }
+}
+
+/** The thing that a game is about; teaching has none. */
+export const thingOf = (game: Game): string | null =>
+  game === "hide" ? "sheep" : game === "trick" ? "cube" : null;
+
+/** Whether hands need to see all of the ground: where they hide something, and from where. */
+export function isForHands(now: GameNow): boolean {
+  return now.game === "hide" ? now.phase === "hands" : now.game === "trick" && now.phase !== "over";
+}
 
 export const ROUNDS = 3;
 

@@ -105,6 +105,12 @@ function mark(belief: BeliefNow, attends: number | null): Mark {
   };
 }
 
+/** The mark that is nearest to a place. */
+function nearest(marks: Mark[], [x, , z]: [number, number, number]): Mark | null {
+  const away = ({ at }: Mark) => Math.hypot(at.x - x, at.z - z);
+  return marks.reduce<Mark | null>((best, one) => (best && away(best) <= away(one) ? best : one), null);
+}
+
 /** The belief whose map is drawn: the selected one, else the one that is attended to and not seen; else none. */
 export function mappedBelief(moment: Moment, selected: number | null): number | null {
   const maps = moment.mind?.maps;
@@ -136,7 +142,7 @@ export interface Looking {
   /** Kinds of violations worth a sign now. */
   violated: string[];
   /** What is being said. */
-  speech: Caption[];
+  speech: Pick<Caption, "id" | "at" | "words">[];
 }
 
 export function pictureOf(
@@ -158,6 +164,7 @@ export function pictureOf(
     const sign = now ? signOf(now, violations) : null;
     if (sign) alarms.push({ creature: plan.id, sign, strength: 1 });
   });
+  const marks = mind ? [...mind.beliefs.values()].map((belief) => mark(belief, mind.attends)) : [];
   const way =
     showing.way && own && mind && mind.way.length > 0 ? [[own.at[0], own.at[2]] as const, ...mind.way] : [];
   return {
@@ -169,8 +176,8 @@ export function pictureOf(
     }),
     walls: moment.walls.map(wall),
     chosen: plan?.id ?? null,
-    marks:
-      showing.marks && mind ? [...mind.beliefs.values()].map((belief) => mark(belief, mind.attends)) : [],
+    marks: showing.marks ? marks : [],
+    minded: marks.find(({ attended }) => attended) ?? (own ? nearest(marks, own.at) : null),
     sight:
       (showing.sight || throughEyes) && plan && own
         ? {

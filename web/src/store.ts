@@ -25,7 +25,7 @@ import type {
 } from "./messages/types";
 import { guiding, mayGuide } from "./guide";
 import { clearAddress, hashOf, keepAddress, keptRounds, knowAddress } from "./address";
-import { GAMES, gameOf, nextChoice, playing, type Playing } from "./games";
+import { GAMES, gameOf, isAllowed, nextChoice, playing, type Playing } from "./games";
 import { fromAddress, inWords, toAddress, type Looked } from "./share";
 import { Traces } from "./traces";
 import { whyOpen } from "./ui/overlays";
@@ -178,7 +178,12 @@ export function say(message: ToLab): void {
   if (!line?.say(message)) tell("The lab is not there now; nothing was done.", true);
 }
 
-export const change = (change: Change): void => say({ type: "change", ...change });
+export function change(change: Change): void {
+  const [game, now] = [playing.value, live.now?.game];
+  if (game && now && now.phase !== "over" && !isAllowed(game.game, change))
+    return tell(GAMES[game.game].allowed, true);
+  say({ type: "change", ...change });
+}
 
 let noticeTimer = 0;
 
@@ -400,6 +405,8 @@ function frame(frame: Frame, blobs: Uint8Array): void {
   }
   if (now.game?.phase === "over" && live.before?.game?.phase !== "over" && playing.value) share("round");
   if (awaited && now.clock.paused && now.tick === awaited.choice.until) compare(now, awaited);
+  // A scenario that was asked for before the page was hidden may begin after it.
+  if (document.hidden && now.clock.until === null) restOrWake();
   read(now);
 }
 

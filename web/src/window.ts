@@ -1,7 +1,7 @@
 // `window.piaget`: what the page knows, for tests and for the curious. Reading it changes nothing.
 import { masses, type Moment } from "./moment";
 import { fps } from "./ui/stage-view";
-import { theStage } from "./ui/stage-view";
+import { plainNow, theStage } from "./ui/stage-view";
 import { mappedBelief } from "./picture-of";
 import type { Caption } from "./messages/types";
 import { captions, link, live, plan, selected, showing, stage, traces } from "./store";
@@ -25,8 +25,10 @@ export interface Piaget {
   trace(name: string): { t: number[]; values: (number | null)[] } | null;
   /** The map of a belief: places and probabilities. */
   map(belief: number): { x: number; z: number; mass: number }[];
-  /** The box around the chosen creature in the window, and whether it is drawn as a plain shape for want of a body. */
-  chosen(): { x: number; y: number; width: number; height: number; plain: boolean } | null;
+  /** The box around the chosen creature in the window, and which share of it is behind something that stands before it. */
+  chosen(): { x: number; y: number; width: number; height: number; behind: number } | null;
+  /** Creatures that are drawn as plain shapes, for want of a body. */
+  readonly plain: readonly string[];
   /** The kind of thing whose map is drawn; `null` for none. */
   readonly mapOf: string | null;
   /** Sentences of the story so far. */
@@ -85,6 +87,9 @@ export function openWindow(): void {
       return places.map(([x, z], i) => ({ x: x / 100, z: z / 100, mass: mass[i] ?? 0 }));
     },
     chosen: () => theStage()?.chosenBox() ?? null,
+    get plain() {
+      return plainNow();
+    },
     get mapOf() {
       const now = live.now;
       const belief = now && showing.peek().heat ? mappedBelief(now, selected.peek()) : null;

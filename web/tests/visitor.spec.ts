@@ -66,6 +66,13 @@ test("time stands still while the page is hidden, and goes on when it is seen", 
   const tick = await ask(lab, (piaget) => piaget.moment!.tick);
   await hide(false);
   await until(lab, (piaget, tick) => !piaget.moment!.clock.paused && piaget.moment!.tick > tick + 3, tick);
+  // What was asked for before, and begins when nobody looks any more, waits as well.
+  await lab.evaluate(() => (location.hash = "#scenario=square"));
+  await hide(true);
+  await until(lab, (piaget) => piaget.scenario === "square" && piaget.moment?.clock.paused === true);
+  const begun = await ask(lab, (piaget) => piaget.moment!.tick);
+  await hide(false);
+  await until(lab, (piaget, tick) => !piaget.moment!.clock.paused && piaget.moment!.tick > tick + 3, begun);
   // Who has paused it finds it paused.
   await lab.locator(".stage").focus();
   await lab.keyboard.press("Space");
@@ -187,5 +194,52 @@ test("a body that cannot be fetched leaves a plain shape, and the page goes on",
   );
   await page.route(/terrier.*\.glb/, (route) => route.abort());
   await page.goto("/#scenario=two-walls");
-  await until(page, (piaget) => (piaget.moment?.tick ?? 0) > 10 && piaget.chosen()?.plain === true);
+  await until(page, (piaget) => (piaget.moment?.tick ?? 0) > 10 && piaget.plain.length > 0);
+});
+
+test("a browser that keeps nothing shows the lab all the same", async ({ lab }) => {
+  await lab.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("denied", "SecurityError");
+        },
+      });
+  });
+  await open(lab);
+  await lab.keyboard.press("t");
+  await expect(lab.getByRole("button", { name: "Light colours" })).toBeVisible();
+});
+
+test("who goes to another scenario leaves the second mind behind", async ({ lab }) => {
+  await open(lab, "/#scenario=pursuit");
+  await lab.keyboard.press("m");
+  await lab.getByRole("dialog").getByRole("button", { name: "reactive", exact: true }).click();
+  await expect(lab.locator(".stage.second")).toHaveCount(1);
+  await lab.keyboard.press("j");
+  await lab.getByRole("button", { name: /Hide the sheep/ }).click();
+  await until(lab, (piaget) => piaget.scenario === "hide" && piaget.moment?.game !== null);
+  await expect(lab.locator(".stage.second")).toHaveCount(0);
+});
+
+test("in a game hands are held back from all but what it is about, and the ground is in the picture", async ({
+  lab,
+}) => {
+  await open(lab, "/#game=hide&seed=4");
+  await until(lab, (piaget) => piaget.moment?.game?.phase === "hands");
+  await stillCamera(lab);
+  const sheep = await lab.evaluate(() => {
+    const [x, y, z] = [...window.piaget.moment!.things.values()].find((one) => one.name === "sheep")!.at;
+    return window.piaget.project(x, y, z)!;
+  });
+  const stage = (await lab.locator(".stage").boundingBox())!;
+  expect(sheep.x).toBeGreaterThan(stage.x);
+  expect(sheep.x).toBeLessThan(stage.x + stage.width);
+  expect(sheep.y).toBeGreaterThan(stage.y);
+  expect(sheep.y).toBeLessThan(stage.y + stage.height);
+  await lab.getByRole("tab", { name: "World" }).click();
+  await lab.locator("aside .things button", { hasText: "middle" }).first().focus();
+  await lab.keyboard.press("ArrowUp");
+  await expect(lab.locator(".notice.bad")).toContainText("Only the sheep may be pushed");
+  expect(await ask(lab, (piaget) => piaget.moment!.game!.fouls)).toBe(0);
 });

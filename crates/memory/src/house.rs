@@ -386,7 +386,7 @@ fn read_place(house: &mut Option<House>, parent: Option<PlaceId>, mut fields: Fi
                     };
                     fields.unresolved(
                         fields.span_of("in"),
-                        word,
+                        ("place", word),
                         format!("there is no place `{inside}`"),
                         hint,
                     );
@@ -414,7 +414,13 @@ fn read_place(house: &mut Option<House>, parent: Option<PlaceId>, mut fields: Fi
                 let known = house.by_name.contains_key(&name);
                 match house.insert(name, parent, at) {
                     Ok(_) if known => {
-                        fields.problem(format!("`{name}` stands here twice"), "keep one of them");
+                        let message = format!("`{name}` stands here twice");
+                        fields.twice(
+                            fields.span(),
+                            "place",
+                            message,
+                            "keep one of them, or give one another name",
+                        );
                         None
                     }
                     Ok(id) => {
@@ -423,7 +429,12 @@ fn read_place(house: &mut Option<House>, parent: Option<PlaceId>, mut fields: Fi
                         Some(id)
                     }
                     Err(why) => {
-                        fields.problem(why.to_string(), "give one of the two another name");
+                        fields.twice(
+                            fields.span(),
+                            "place",
+                            why.to_string(),
+                            "give one of the two another name",
+                        );
                         None
                     }
                 }

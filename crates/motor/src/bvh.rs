@@ -41,12 +41,15 @@ pub fn read(name: &str, text: &str) -> Result<Model, BadFile> {
     if !(frames >= 1.0 && frames.fract() == 0.0) {
         return Err(words.bad(format!("{frames} frames cannot be read"), "write a whole number, at least 1"));
     }
+    // Each frame makes a time and a place or a turn for each joint that moves.
+    let made: usize =
+        channels.iter().flat_map(|(joint, list)| moves(*joint, list)).map(|m| 1 + m.width()).sum();
     // A number takes a digit and a blank: what the text has no room for is refused before there is room made for it.
     let room = (words.text.len() - words.at) / 2 + 1;
-    let most = room.min(MAX_NUMBERS) / width;
+    let most = (room / width).min(MAX_NUMBERS / made);
     if frames > most as f32 {
         let what = format!("{frames} frames of {width} channels, but the file has room for {most}");
-        let hint = format!("it may be cut short; at most {MAX_NUMBERS} numbers are read");
+        let hint = format!("it may be cut short; at most {MAX_NUMBERS} numbers are made of it");
         return Err(words.bad(what, hint));
     }
     words.expect("Frame")?;
@@ -59,12 +62,7 @@ pub fn read(name: &str, text: &str) -> Result<Model, BadFile> {
     let mut tracks: Vec<Track> = Vec::new();
     for (joint, list) in &channels {
         let track = |moves| Track { moves, keys: Keys::Linear, times: times.clone(), values: Vec::new() };
-        if list.iter().any(|channel| matches!(channel, Channel::Move(_))) {
-            tracks.push(track(Moves::Translation(*joint)));
-        }
-        if list.iter().any(|channel| matches!(channel, Channel::Turn(_))) {
-            tracks.push(track(Moves::Rotation(*joint)));
-        }
+        tracks.extend(moves(*joint, list).map(track));
     }
     for _ in 0..frames as usize {
         let mut next = tracks.iter_mut().peekable();
@@ -110,6 +108,14 @@ pub fn read(name: &str, text: &str) -> Result<Model, BadFile> {
     })
 }
 
+/// What the channels of a joint move.
+fn moves(joint: u32, list: &[Channel]) -> impl Iterator<Item = Moves> {
+    let place = list.iter().any(|channel| matches!(channel, Channel::Move(_)));
+    let turn = list.iter().any(|channel| matches!(channel, Channel::Turn(_)));
+    let of = |there: bool, moves| there.then_some(moves);
+    of(place, Moves::Translation(joint)).into_iter().chain(of(turn, Moves::Rotation(joint)))
+}
+
 fn hierarchy(
     words: &mut Words,
     joints: &mut Vec<Joint>,
@@ -138,12 +144,20 @@ fn hierarchy(
                     }
                 }
                 "CHANNELS" => {
+                    let joint = open.last().copied().unwrap_or(index);
+                    if channels.iter().any(|(of, _): &(u32, _)| *of == joint) {
+                        return Err(
+                            words.bad("the joint has channels already", "write all of them in one line")
+                        );
+                    }
                     let count = words.number()?;
                     if !(0.0..=6.0).contains(&count) {
                         return Err(words.bad(format!("{count} channels"), "a joint has at most six"));
                     }
                     let list = (0..count as u32).map(|_| channel(words)).collect::<Result<_, _>>()?;
-                    channels.push((open.last().copied().unwrap_or(index), list));
+                    if count > 0.0 {
+                        channels.push((joint, list));
+                    }
                 }
                 "JOINT" => break words.line_rest()?,
                 "End" => {

@@ -39,7 +39,8 @@ pub fn read_programs(nodes: Vec<Fields<'_>>, graph: &PoseGraph) -> Vec<Program> 
     for mut node in nodes {
         if let Some(name) = node.name_argument(0, "a name for the program") {
             if named.iter().any(|(known, _)| *known == name) {
-                node.problem(format!("there are two programs `{name}`"), "give one of them another name");
+                let message = format!("there are two programs `{name}`");
+                node.twice(node.span(), "program", message, "give one of them another name");
                 node.ignore();
                 continue;
             }
@@ -180,7 +181,12 @@ impl Reader<'_> {
                                     format!("did you mean \"{near}\"?")
                                 });
                             let message = format!("there is no program `{name}`");
-                            node.unresolved(node.span_of_argument(0), name.as_str(), message, hint);
+                            node.unresolved(
+                                node.span_of_argument(0),
+                                ("program", name.as_str()),
+                                message,
+                                hint,
+                            );
                         }
                     }
                 }

@@ -3,7 +3,7 @@
 
 use piaget_text::Source;
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 /// Gives the text of a file that another file names ("characters/duncan.kdl").
@@ -40,24 +40,47 @@ impl Files for Kept {
 pub(crate) struct Keeping<'a> {
     pub from: &'a dyn Files,
     pub kept: RefCell<Kept>,
+    /// How many more bytes may be read, of texts and of what is no text.
+    left: Cell<(usize, usize)>,
 }
+
+/// The most bytes of all texts that a scenario names, and of all models.
+const MOST_TEXT: usize = 16 << 20;
+const MOST_MODELS: usize = 256 << 20;
 
 impl<'a> Keeping<'a> {
     pub fn new(from: &'a dyn Files) -> Self {
-        Self { from, kept: RefCell::default() }
+        Self { from, kept: RefCell::default(), left: Cell::new((MOST_TEXT, MOST_MODELS)) }
     }
 
     pub fn source(&self, reference: &str) -> Result<Source, String> {
+        if let Some(text) = self.kept.borrow().0.get(reference) {
+            return Ok(Source::new(reference, text.clone()));
+        }
         let text = self.from.read(reference)?;
+        let (texts, models) = self.left.get();
+        self.left.set((left(texts, text.len(), MOST_TEXT, reference)?, models));
         self.kept.borrow_mut().0.insert(reference.to_owned(), text.clone());
         Ok(Source::new(reference, text))
     }
 
     pub fn bytes(&self, reference: &str) -> Result<Vec<u8>, String> {
+        if let Some(bytes) = self.kept.borrow().1.get(reference) {
+            return Ok(bytes.clone());
+        }
         let bytes = self.from.bytes(reference)?;
+        let (texts, models) = self.left.get();
+        self.left.set((texts, left(models, bytes.len(), MOST_MODELS, reference)?));
         self.kept.borrow_mut().1.insert(reference.to_owned(), bytes.clone());
         Ok(bytes)
     }
+}
+
+/// What is left after so many bytes, or why they are too many.
+fn left(before: usize, bytes: usize, most: usize, reference: &str) -> Result<usize, String> {
+    let too_many =
+        || format!("with \"{reference}\" the files of its sort have more than {most} bytes all together");
+    before.checked_sub(bytes).ok_or_else(too_many)
 }
 
 /// A reference that could leave the folders it is looked for in, or that is no path at all.
@@ -112,6 +135,7 @@ mod disk {
     }
 
     impl Disk {
+        /// Where the file really lies: a link that is exchanged in the meantime leads nowhere else.
         fn find(&self, reference: &str) -> Result<PathBuf, String> {
             if is_unsafe(reference) {
                 return Err(format!("\"{reference}\" is no path from this file's folder or one above it"));
@@ -124,6 +148,7 @@ mod disk {
                 (Ok(real), Some(Ok(root))) if !real.starts_with(&root) => {
                     Err(format!("\"{reference}\" leads out of the project's folder"))
                 }
+                (Ok(real), _) => Ok(real),
                 _ => Ok(found),
             }
         }
@@ -232,6 +257,20 @@ mod tests {
         std::os::unix::fs::symlink(outside.path().join("secret.kdl"), link).unwrap();
         let found = Disk::beside(&root.path().join("x.kdl")).read("characters/a.kdl");
         assert!(found.unwrap_err().contains("leads out of the project"));
+    }
+
+    #[test]
+    fn files_are_counted_all_together_and_each_once() {
+        let mut kept = Kept::default();
+        let text = " ".repeat(1 << 20);
+        for number in 0..17 {
+            kept.0.insert(format!("{number}.kdl"), text.clone());
+        }
+        let keeping = Keeping::new(&kept);
+        for number in 0..16 {
+            assert!((0..3).all(|_| keeping.source(&format!("{number}.kdl")).is_ok()));
+        }
+        assert!(keeping.source("16.kdl").unwrap_err().contains("more than 16777216 bytes all together"));
     }
 
     #[test]

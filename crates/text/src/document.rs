@@ -5,7 +5,7 @@
 //! at each depth). This reader keeps open braces in a list, reads each character a bounded number of times and
 //! stops at the first mistake. Tests compare the two on text that is not hostile.
 
-use crate::lexer::{Lexer, Read};
+use crate::lexer::{Lexer, Read, is_forbidden};
 use kdl::{KdlDocument, KdlEntry, KdlIdentifier, KdlNode};
 
 /// How deep braces may nest. Readers of the nodes walk them by recursion, and so does what frees them.
@@ -41,7 +41,22 @@ enum HeadEnd {
 /// Reads a whole text.
 pub(crate) fn read(text: &str) -> Read<KdlDocument> {
     let mut reader = Reader { lexer: Lexer::new(text), parts: 0 };
+    check_characters(&reader.lexer)?;
     reader.document()
+}
+
+/// Looks for what may stand nowhere, comments included: a character that turns the direction of writing could make a comment of what
+/// is none, for whoever reads the file.
+fn check_characters(lexer: &Lexer<'_>) -> Read<()> {
+    let Some((at, found)) = lexer.rest().char_indices().find(|(_, next)| is_forbidden(*next)) else {
+        return Ok(());
+    };
+    let at = lexer.at + at;
+    lexer.mistake(
+        at..at + found.len_utf8(),
+        format!("the character U+{:04X} may not stand in a text", u32::from(found)),
+        "remove it, or write it as an escape such as \\u{1b}",
+    )
 }
 
 struct Reader<'a> {

@@ -264,11 +264,43 @@ impl<'a> Lexer<'a> {
         let value = match number_of(word) {
             Some(value) => value,
             None => {
-                return self.mistake(span, "this is not a number", "write it like 12, -0.5, 1e-3 or 0xff");
+                let hint = plain_number(word);
+                let hint = hint.unwrap_or_else(|| "write it like 12, -0.5, 1e-3 or 0xff".to_owned());
+                return self.mistake(span, "this is not a number", hint);
             }
         };
         Ok(value)
     }
+}
+
+/// What people write after a number, what one of it is, and in what.
+const UNITS: [(&str, f64, &str); 10] = [
+    ("mm", 1e-3, ", in metres"),
+    ("cm", 1e-2, ", in metres"),
+    ("m", 1.0, ", in metres"),
+    ("km", 1e3, ", in metres"),
+    ("ms", 1e-3, ", in seconds"),
+    ("s", 1.0, ", in seconds"),
+    ("sec", 1.0, ", in seconds"),
+    ("min", 60.0, ", in seconds"),
+    ("h", 3600.0, ", in seconds"),
+    ("%", 1e-2, ", as a share"),
+];
+
+/// A hint for a number with a unit, or with a comma in place of the point; `None` for another word.
+pub(crate) fn plain_number(word: &str) -> Option<String> {
+    let with_point = word.replacen(',', ".", 1);
+    if with_point != word && number_of(&with_point).is_some() {
+        return Some(format!("write `{with_point}`"));
+    }
+    let end = word.rfind(|c: char| c.is_ascii_digit()).map_or(0, |last| last + 1);
+    let (number, unit) = (&word[..end], word[end..].trim());
+    number_of(number)?;
+    let number: f64 = number.parse().ok()?;
+    let known = UNITS.iter().find(|(name, ..)| *name == unit);
+    // A share of a number as it is written, not as it is held.
+    let (one, of) = known.map_or((1.0, ""), |(_, one, of)| (*one, *of));
+    Some(format!("write `{}`{of}: numbers have no unit", (number * one) as f32))
 }
 
 /// A number as KDL writes it, or `None`.

@@ -51,7 +51,7 @@ pub struct Diagnostics(pub Vec<Diagnostic>);
 
 /// Mistakes as they are found; readers share it, so that one reading reports all of them. What follows from another
 /// mistake is left out: a part that is missing where something else in the same node is wrong, and a name that means nothing
-/// because what bears it is mistaken itself.
+/// because what bears it is mistaken itself, or bears the name of another.
 #[derive(Debug, Default)]
 pub struct Problems(RefCell<Found>);
 
@@ -84,7 +84,20 @@ pub(crate) enum Role {
         what: String,
     },
     /// This word names nothing: what bears the name may be mistaken.
-    Unresolved(String),
+    Unresolved {
+        /// What sort of thing it should name, such as `"place"`.
+        what: &'static str,
+        /// The word.
+        word: String,
+    },
+    /// From nothing else. Two of this sort bear one name, so that the name which one of them should have stands nowhere.
+    Twice(&'static str),
+}
+
+impl Role {
+    fn is_own(&self) -> bool {
+        matches!(self, Self::Own | Self::Twice(_))
+    }
 }
 
 impl Problems {
@@ -111,6 +124,18 @@ impl Problems {
         self.note_as(Role::Own, &[], source, span, message, hint);
     }
 
+    /// Notes that a text names two of a sort alike.
+    pub fn twice(
+        &self,
+        source: &Source,
+        what: &'static str,
+        span: Range<usize>,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        self.note_as(Role::Twice(what), &[], source, span, message, hint);
+    }
+
     /// Notes that a text lacks a top node. It is not told where a node that was not known may have been meant for it.
     pub fn missing(&self, source: &Source, what: &str, message: impl Into<String>, hint: impl Into<String>) {
         let role = Role::Missing { within: 0..0, what: what.to_owned() };
@@ -132,8 +157,10 @@ impl Problems {
         }
     }
 
+    /// What was noted already, of a file that two others name, is not noted again.
     fn push(&self, noted: Noted) {
-        if !self.is_full() {
+        let is_known = self.0.borrow().all.iter().any(|known| known.diagnostic == noted.diagnostic);
+        if !is_known && !self.is_full() {
             self.0.borrow_mut().all.push(noted);
         }
     }
@@ -162,11 +189,13 @@ impl Problems {
         here.any(|told| lies_in(told, span) && !inner.iter().any(|node| lies_in(told, node)))
     }
 
-    /// Whether something was found to be missing in the node of these bytes.
-    pub(crate) fn is_missing_in(&self, source: &Source, span: &Range<usize>) -> bool {
+    /// What would be right for what was found to be missing in the node of these bytes.
+    pub(crate) fn hint_of_missing_in(&self, source: &Source, span: &Range<usize>) -> Option<String> {
         let found = self.0.borrow();
         let mut here = found.all.iter().filter(|noted| noted.diagnostic.file == source.name);
-        here.any(|noted| matches!(&noted.role, Role::Missing { within, .. } if within == span))
+        let noted =
+            here.find(|noted| matches!(&noted.role, Role::Missing { within, .. } if within == span))?;
+        Some(noted.diagnostic.hint.clone())
     }
 
     /// Whether nothing was wrong so far.
@@ -177,7 +206,7 @@ impl Problems {
     /// Whether a further mistake would be left out: then it need not be put into words.
     pub fn is_full(&self) -> bool {
         let found = self.0.borrow();
-        let own = found.all.iter().filter(|noted| noted.role == Role::Own).count();
+        let own = found.all.iter().filter(|noted| noted.role.is_own()).count();
         own >= MAX_PROBLEMS || found.all.len() >= MOST_NOTED
     }
 
@@ -199,10 +228,10 @@ impl Problems {
         for (index, noted) in all.iter().enumerate() {
             let causes = || {
                 let others = all.iter().enumerate().filter(move |(at, _)| *at != index);
-                others.filter(|(at, other)| other.role == Role::Own || (*at < index && kept[*at]))
+                others.filter(|(at, other)| other.role.is_own() || (*at < index && kept[*at]))
             };
             let follows = match &noted.role {
-                Role::Own => false,
+                Role::Own | Role::Twice(_) => false,
                 Role::Missing { within, what } if within.is_empty() => {
                     let mut words = what.split('|').map(|word| format!("did you mean `{word}`?"));
                     words.any(|meant| causes().any(|(_, other)| other.diagnostic.hint == meant))
@@ -210,20 +239,45 @@ impl Problems {
                 Role::Missing { within, .. } => causes().any(|(_, other)| {
                     other.diagnostic.file == noted.diagnostic.file && lies_in(&other.diagnostic.span, within)
                 }),
-                Role::Unresolved(word) => {
+                Role::Unresolved { what, word } => {
                     let named = |other: &Noted| other.owners.contains(word);
                     (obscured.contains(word) && causes().next().is_some())
                         || causes().any(|(_, other)| named(other))
+                        || taken(&all, what) == Some(word)
                 }
             };
             kept[index] = !follows;
         }
-        for (noted, _) in all.into_iter().zip(kept).filter(|(_, kept)| *kept) {
-            told.push(noted.diagnostic);
+        let hints: Vec<Option<String>> = all.iter().map(hint_with_name(&all)).collect();
+        for ((noted, hint), _) in all.into_iter().zip(hints).zip(kept).filter(|(_, kept)| *kept) {
+            let hint = hint.unwrap_or(noted.diagnostic.hint);
+            told.push(Diagnostic { hint, ..noted.diagnostic });
         }
         told.truncate(MAX_PROBLEMS);
         told.sort_by(|a, b| (&a.file, a.span.start).cmp(&(&b.file, b.span.start)));
         Err(Diagnostics(told))
+    }
+}
+
+/// The one name that is asked for and stands nowhere, where two of its sort bear one name: one of the two should have it.
+fn taken<'a>(all: &'a [Noted], sort: &str) -> Option<&'a String> {
+    let is_twice = all.iter().any(|noted| matches!(noted.role, Role::Twice(what) if what == sort));
+    let mut words = all.iter().filter_map(|noted| match &noted.role {
+        Role::Unresolved { what, word } if *what == sort => Some(word),
+        _ => None,
+    });
+    let first = words.next().filter(|_| is_twice)?;
+    words.all(|word| word == first).then_some(first)
+}
+
+/// The hint of a name that stands twice, with the name that one of the two should have, where that is known.
+fn hint_with_name(all: &[Noted]) -> impl Fn(&Noted) -> Option<String> {
+    |noted| match noted.role {
+        Role::Twice(what) => {
+            let word = taken(all, what)?;
+            Some(format!("{}: \"{word}\" is asked for and stands nowhere", noted.diagnostic.hint))
+        }
+        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Strings of a KDL 2 text: in quotes, over several lines, and raw.
 
-use crate::lexer::{Lexer, Read, is_forbidden, is_newline, is_space};
+use crate::lexer::{Lexer, Read, is_newline, is_space};
 use std::ops::Range;
 
 impl Lexer<'_> {
@@ -90,7 +90,6 @@ impl Lexer<'_> {
                 }
             }
         };
-        self.check_characters(body.clone())?;
         Ok(body)
     }
 
@@ -147,18 +146,7 @@ impl Lexer<'_> {
                 "close it, or write it between three quotes over several lines",
             );
         }
-        self.check_characters(body)
-    }
-
-    fn check_characters(&self, body: Range<usize>) -> Read<()> {
-        let Some(at) = self.text[body.clone()].find(is_forbidden) else { return Ok(()) };
-        let at = body.start + at;
-        let found = self.text[at..].chars().next().unwrap_or_default();
-        self.mistake(
-            at..at + found.len_utf8(),
-            format!("the character U+{:04X} may not stand in a text", u32::from(found)),
-            "remove it, or write it as an escape such as \\u{1b}",
-        )
+        Ok(())
     }
 
     /// The text that escapes stand for; those of space are already gone.

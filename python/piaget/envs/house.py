@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from .._charts import Picture
 from .._native import Memory
 from .._pictures import Canvas
+from . import given
 
 PLACES = {
     "hook": (-4.0, -3.0), "shelf": (-4.0, 0.0), "desk": (-4.0, 3.0), "sofa": (0.0, 3.0),
@@ -34,6 +35,7 @@ class KeepHouse(gymnasium.Env[NDArray[np.float32], np.int64]):
         count = len(PLACES)
         self.observation_space = spaces.Box(0.0, 1.0, (count * 3 + len(THINGS),), np.float32)
         self.action_space = spaces.Discrete(count)
+        given.options(render_mode, requests=requests)
         self.render_mode, self.requests = render_mode, requests
         self.places = np.array(list(PLACES.values()), dtype=np.float32)
         self.memory: Memory | None = None
@@ -76,7 +78,7 @@ class KeepHouse(gymnasium.Env[NDArray[np.float32], np.int64]):
         """Looks at a place."""
         if self.memory is None:
             raise RuntimeError("reset() comes first, and nothing comes after close()")
-        place = int(action)
+        place = int(given.actions(action, len(PLACES)))
         cost = 0.1 * float(np.linalg.norm(self.places[place] - self.places[self.here])) + 0.2
         self.here, self.looked[place] = place, 1.0
         self.now_s += 60.0

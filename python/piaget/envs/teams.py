@@ -12,7 +12,7 @@ from pettingzoo import ParallelEnv  # type: ignore[import-untyped, unused-ignore
 
 from .._native import World
 from .._pictures import draw
-from . import ground
+from . import given, ground
 from .ground import MOVES, SIZE_M, TICK_HZ
 from .yard import CAUGHT_M, STEP_TICKS, lead
 
@@ -30,6 +30,7 @@ class GuardAndThief(ParallelEnv[str, Any, Any]):  # type: ignore[misc, unused-ig
     def __init__(self, guards: int = 2, thieves: int = 2, minds: str | None = None, max_steps: int = 150, render_mode: str | None = None) -> None:
         if minds not in (None, "guards", "thieves"):
             raise ValueError(f"minds is {minds!r}; it must be \"guards\", \"thieves\" or None")
+        given.options(render_mode, max_steps=max_steps)
         if not (1 <= guards <= 8 and 1 <= thieves <= 8):
             raise ValueError(f"a team has 1 to 8 members; guards is {guards}, thieves is {thieves}")
         self.guards = [f"guard_{number}" for number in range(guards)]
@@ -82,8 +83,11 @@ class GuardAndThief(ParallelEnv[str, Any, Any]):  # type: ignore[misc, unused-ig
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """One step of all."""
         world = self._open()
-        for agent in self.agents:
-            lead(world, agent, MOVES[int(actions[agent])])
+        if missing := [agent for agent in self.agents if agent not in actions]:
+            raise ValueError(f"no action is given for {', '.join(missing)}")
+        chosen = {agent: MOVES[given.actions(actions[agent], len(MOVES))] for agent in self.agents}
+        for agent, way in chosen.items():
+            lead(world, agent, way)
         world.run(STEP_TICKS)
         self.steps += 1
         truth = world.truth()

@@ -11,6 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from .._native import Worlds
+from . import given
 from .ground import MOVES, SIZE_M
 from .yard import AGENT_M_PER_S, CAUGHT_M, REACH_M, STEP_TICKS, hide_observation, hide_reward, hide_scenario
 
@@ -21,6 +22,7 @@ class HideVector(VectorEnv[Any, Any, Any]):
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(self, num_envs: int = 1, max_episode_steps: int | None = 200, threads: int | None = None, **_: Any) -> None:
+        given.options(None, num_envs=num_envs, max_episode_steps=max_episode_steps)
         self.num_envs, self.max_steps, self.threads = num_envs, max_episode_steps or 200, threads
         self.single_observation_space = spaces.Box(-2.0, 2.0, (18,), np.float32)
         self.single_action_space = spaces.Discrete(len(MOVES))
@@ -34,6 +36,8 @@ class HideVector(VectorEnv[Any, Any, Any]):
             seeds: list[int | None] = [seed + index for index in range(self.num_envs)]
         else:
             seeds = list(seed) if seed is not None else [None] * self.num_envs
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"there are {len(seeds)} seeds for {self.num_envs} yards; give one each")
         self.chances = [gymnasium.utils.seeding.np_random(one)[0] for one in seeds]
         made = [hide_scenario(chance) for chance in self.chances]
         self.layouts = np.array([layout for layout, _ in made], dtype=np.intp)
@@ -47,16 +51,13 @@ class HideVector(VectorEnv[Any, Any, Any]):
         """One step of all."""
         if self.worlds is None:
             raise RuntimeError("reset() comes first, and nothing comes after close()")
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,):
-            raise ValueError(f"there are {self.num_envs} yards; actions has the shape {actions.shape}")
+        ways = MOVES[given.actions(actions, len(MOVES), (self.num_envs,))]
         begun = self.over.copy()
         for index in np.flatnonzero(begun):
             self.layouts[index], scenario = hide_scenario(self.chances[index])
             self.worlds.reset(int(index), scenario)
         self.steps[begun] = 0
         places = self.worlds.positions("agent")[:, [0, 2]]
-        ways = MOVES[actions]
         limit = SIZE_M / 2 - 0.3
         to = np.where(np.any(ways != 0, axis=1)[:, None], np.clip(places + ways * REACH_M, -limit, limit), places)
         self.worlds.walk("agent", to, AGENT_M_PER_S)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .._native import World
 from .._pictures import draw
-from . import ground
+from . import given, ground
 from .ground import DIRECTIONS, MOVES, SIZE_M, TICK_HZ
 
 Observation = NDArray[np.float32]
@@ -71,6 +71,7 @@ class Hide(gymnasium.Env[Observation, np.int64]):
     def __init__(self, render_mode: str | None = None, max_steps: int = 200) -> None:
         self.observation_space = spaces.Box(-2.0, 2.0, (18,), np.float32)
         self.action_space = spaces.Discrete(len(MOVES))
+        given.options(render_mode, max_steps=max_steps)
         self.render_mode, self.max_steps = render_mode, max_steps
         self.world: World | None = None
 
@@ -85,7 +86,7 @@ class Hide(gymnasium.Env[Observation, np.int64]):
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Goes one way for a fifth of a second."""
         world = _open(self.world)
-        lead(world, "agent", MOVES[int(action)])
+        lead(world, "agent", MOVES[given.actions(action, len(MOVES))])
         world.run(STEP_TICKS)
         self.steps += 1
         observation, seen, caught = self._look()
@@ -130,6 +131,7 @@ class Seek(gymnasium.Env[Any, np.int64]):
         grid = spaces.Box(0.0, 1.0, (self.GRID, self.GRID), np.float32)
         self.observation_space = spaces.Dict({"own": own, "map": grid}) if observe_map else own
         self.action_space = spaces.Discrete(len(MOVES))
+        given.options(render_mode, max_steps=max_steps)
         self.render_mode, self.observe_map, self.max_steps = render_mode, observe_map, max_steps
         self.world: World | None = None
 
@@ -154,7 +156,7 @@ class Seek(gymnasium.Env[Any, np.int64]):
     def step(self, action: np.int64) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Goes one way for a fifth of a second."""
         world = _open(self.world)
-        lead(world, "agent", MOVES[int(action)])
+        lead(world, "agent", MOVES[given.actions(action, len(MOVES))])
         world.run(STEP_TICKS)
         self.steps += 1
         observation, found = self._look()

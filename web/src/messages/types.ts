@@ -325,6 +325,10 @@ object: number | null,
  */
 since: number | null, 
 /**
+ * Whether it could be done and was weighed against the active one, which was preferred.
+ */
+rival?: boolean, 
+/**
  * Why it became so: the reason of the tick in which it began; empty for one that is not active.
  */
 began?: string, };
@@ -715,6 +719,10 @@ export type InputPlan = {
  * The place of the value it comes from; `null` for a constant.
  */
 from: number | null, 
+/**
+ * The number that comes in, if that is a constant.
+ */
+constant: number | null, 
 /**
  * How much it counts, if that is a constant.
  */

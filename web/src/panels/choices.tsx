@@ -81,7 +81,7 @@ function Numbers({ at }: { at: number }) {
 function margin(actions: ActionPlan[], choices: ChoiceNow[], at: number): string {
   const rival = runnerUp(actions, choices, at);
   if (rival === null)
-    return parentOf(actions, at) < 0 ? "Nothing else is worth anything." : "It has no rival in its group.";
+    return parentOf(actions, at) < 0 ? "Nothing else could be done." : "It has no rival in its group.";
   const by = (choices[at]?.value ?? 0) - (choices[rival]?.value ?? 0);
   const words = by >= 0 ? `${by.toFixed(2)} behind` : `${(-by).toFixed(2)} ahead`;
   return `Runner-up: ${actions[rival]!.tuple}, ${choices[rival]!.value.toFixed(2)}, ${words}.`;

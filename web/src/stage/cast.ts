@@ -38,6 +38,8 @@ interface Actor {
   disc: Mesh;
   body: Body | null;
   plain: Group | null;
+  /** Whether one sees through it. */
+  thin: boolean;
   look: string;
   /** Metres that a thing with legs has walked, so that it moves them. */
   walked: number;
@@ -46,6 +48,8 @@ interface Actor {
   size: { height: number; width: number };
 }
 
+/** How much is seen of what one sees through. */
+const THIN = 0.3;
 /** Just above the ground, so that it is not lost in it. */
 const DISC_M = 0.02;
 const DISC = new CircleGeometry(1, 20).rotateX(-Math.PI / 2);
@@ -88,6 +92,24 @@ export class Cast {
     return this.actors.get(id)?.plain !== null;
   }
 
+  /** Lets one see through these and no others. */
+  seeThrough(ids: ReadonlySet<number>): void {
+    for (const [id, actor] of this.actors) {
+      const thin = ids.has(id);
+      const ready = actor.body !== null || actor.plain !== null;
+      if (actor.thin === thin || !ready) continue;
+      actor.thin = thin;
+      actor.root.traverse((node) => {
+        if (!(node instanceof Mesh) || node === actor.disc) return;
+        const material = node.material as MeshLambertMaterial;
+        material.transparent = thin;
+        material.opacity = thin ? THIN : 1;
+        material.depthWrite = !thin;
+        material.needsUpdate = true;
+      });
+    }
+  }
+
   /** How far a creature or thing reaches, in its own axes: a box as high and as wide as it stands. */
   sizeOf(id: number): { min: Vector3; max: Vector3 } {
     const size = this.actors.get(id)?.size ?? { height: 1, width: 0.5 };
@@ -128,6 +150,7 @@ export class Cast {
       disc,
       body: null,
       plain: null,
+      thin: false,
       look,
       walked: 0,
       last,

@@ -12,8 +12,6 @@ import {
   Mesh,
   MeshLambertMaterial,
   Shape,
-  Raycaster,
-  type Vector3,
 } from "three";
 import type { Scheme } from "./colours";
 import type { Ground, WallShape } from "./picture";
@@ -101,16 +99,11 @@ export class Walls {
   /** For walls that would hide the chosen creature. */
   private readonly thin = new MeshLambertMaterial({ transparent: true, opacity: 0.32, depthWrite: false });
   private readonly meshes = new Map<string, Mesh>();
-  private readonly ray = new Raycaster();
 
-  show(walls: WallShape[], scheme: Scheme, between: { from: Vector3; to: Vector3 } | null): void {
+  /** Shows all of them; one sees through those that hide somebody. */
+  show(walls: WallShape[], scheme: Scheme, hiding: ReadonlySet<string>): void {
     this.material.color.copy(scheme.wall);
     this.thin.color.copy(scheme.wall);
-    if (between) {
-      const way = between.to.clone().sub(between.from);
-      [this.ray.far, this.ray.near] = [way.length(), 0];
-      this.ray.set(between.from, way.normalize());
-    }
     const gone = new Set(this.meshes.keys());
     for (const wall of walls) {
       gone.delete(wall.name);
@@ -127,8 +120,7 @@ export class Walls {
       mesh.position.set(wall.x, wall.height / 2, wall.z);
       mesh.rotation.y = wall.yaw;
       mesh.updateMatrixWorld();
-      const hides = between !== null && this.ray.intersectObject(mesh, false).length > 0;
-      mesh.material = hides ? this.thin : this.material;
+      mesh.material = hiding.has(wall.name) ? this.thin : this.material;
     }
     for (const name of gone) {
       const mesh = this.meshes.get(name);

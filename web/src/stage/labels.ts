@@ -11,6 +11,8 @@ interface Tag {
   says: HTMLElement;
 }
 
+/** How far above a head its label stands: as a share of the height, and at most. */
+const LIFT = 0.25;
 const LIFT_M = 0.28;
 
 export class Labels {
@@ -58,7 +60,7 @@ export class Labels {
       if (!place || thing?.hidden) continue;
       gone.delete(key);
       const tag = this.tag(key);
-      this.put(tag, place, camera, [width, height]);
+      this.put(tag, place, thing ? thing.half.y * 2 : 1, camera, [width, height]);
       set(tag.text, thing?.kind ?? "");
       set(tag.sign, "");
       set(tag.says, words);
@@ -70,7 +72,8 @@ export class Labels {
       gone.delete(creature.id);
       const tag = this.tag(creature.id);
       const { x, z } = object.position;
-      this.put(tag, { x, y: creature.at.y + creature.height, z }, camera, [width, height]);
+      const top = { x, y: creature.at.y + creature.height, z };
+      this.put(tag, top, creature.height, camera, [width, height]);
       set(tag.text, creature.name || creature.kind);
       tag.element.classList.toggle("chosen", creature.id === picture.chosen);
       const alarm = picture.alarms.find((alarm) => alarm.creature === creature.id);
@@ -83,9 +86,15 @@ export class Labels {
     }
   }
 
-  /** Over a place; what is said is kept within the stage, so that who speaks outside of it is heard all the same. */
-  private put(tag: Tag, at: Point, camera: PerspectiveCamera, [width, height]: [number, number]): void {
-    this.at.set(at.x, at.y + LIFT_M, at.z).project(camera);
+  /** Over the top of something so tall; what is said is kept within the stage, so that who speaks outside of it is heard all the same. */
+  private put(
+    tag: Tag,
+    top: Point,
+    tall: number,
+    camera: PerspectiveCamera,
+    [width, height]: [number, number],
+  ): void {
+    this.at.set(top.x, top.y + Math.min(LIFT_M, tall * LIFT), top.z).project(camera);
     const behind = this.at.z > 1;
     let [x, y] = [((this.at.x + 1) / 2) * width, ((1 - this.at.y) / 2) * height];
     if (behind) [x, y] = [width - x, height];

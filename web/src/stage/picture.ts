@@ -105,6 +105,8 @@ export interface Picture {
   /** The creature that is looked into. */
   chosen: number | null;
   marks: Mark[];
+  /** What the chosen creature's action is about, else what it believes nearest, whether marks are drawn or not. */
+  minded: Mark | null;
   sight: Sight | null;
   gaze: Point | null;
   way: { x: number; z: number }[];

@@ -20,6 +20,7 @@ import { Cast } from "./cast";
 import { DARK, LIGHT, type Scheme } from "./colours";
 import { Slab, Walls } from "./ground";
 import { HeatMap, type Lattice } from "./heat";
+import { hidersOf, NO_HIDERS, type Hiders } from "./hiders";
 import { Labels } from "./labels";
 import { likeOf } from "./like";
 import { Meter } from "./meter";
@@ -29,6 +30,9 @@ import { View } from "./view";
 
 /** What a pointer is on. */
 export type Target = { id: number } | { wall: string };
+
+/** Where in the box around a creature it is looked at, as shares of its sides. */
+const INNER = [0.25, 0.5, 0.75];
 
 /** Further apart than this, two moments that are drawn one after the other are a jump. */
 const JUMP_S = 1;
@@ -160,7 +164,9 @@ export class Stage {
     if (Math.abs(now.time - this.drawn) > JUMP_S) this.view.jump();
     this.drawn = now.time;
     this.cast.show(before, now, t);
-    this.walls.show(now.walls, this.scheme, this.between(now));
+    const hiding = this.hiders(now);
+    this.walls.show(now.walls, this.scheme, hiding.walls);
+    this.cast.seeThrough(hiding.ids);
     this.marks.show(now, this.scheme, this.ground, (mark) => likeOf(mark, now));
     this.showHeat(now);
     this.view.move(now, this.drawnAt(now), seconds);
@@ -170,13 +176,11 @@ export class Stage {
     this.labels.show(now, this.view.camera, this.cast, this.view.byEye);
   }
 
-  /** The line along which nothing may hide the chosen creature from the camera. */
-  private between(now: Picture): { from: Vector3; to: Vector3 } | null {
-    const object = now.chosen === null ? null : this.cast.object(now.chosen);
-    if (!object || this.view.byEye) return null;
-    const height = now.creatures.find((creature) => creature.id === now.chosen)?.height ?? 0;
-    const to = object.position.clone().setY(height * 0.6);
-    return { from: this.view.camera.position, to };
+  /** What hides the chosen creature from the camera. */
+  private hiders(now: Picture): Hiders {
+    const own = this.drawnAt(now);
+    if (!own || this.view.byEye) return NO_HIDERS;
+    return hidersOf(now, new Vector3(own.x, own.y, own.z), this.view.camera.position);
   }
 
   /** Where the chosen creature is drawn, which is between two moments. */
@@ -304,8 +308,8 @@ export class Stage {
     return { x: box.left + ((at.x + 1) / 2) * box.width, y: box.top + ((1 - at.y) / 2) * box.height };
   }
 
-  /** The box around the chosen creature in the window. */
-  chosenBox(): { x: number; y: number; width: number; height: number; plain: boolean } | null {
+  /** The box around the chosen creature in the window, and which share of it is behind something that stands before it. */
+  chosenBox(): { x: number; y: number; width: number; height: number; behind: number } | null {
     const object = this.chosen === null ? null : this.cast.object(this.chosen);
     if (!object?.visible || this.chosen === null) return null;
     const { min, max } = this.cast.sizeOf(this.chosen);
@@ -316,8 +320,26 @@ export class Stage {
     );
     const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
     const [x, y] = [Math.min(...xs), Math.min(...ys)];
-    const plain = this.cast.isPlain(this.chosen);
-    return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y, plain };
+    const [width, height] = [Math.max(...xs) - x, Math.max(...ys) - y];
+    const away = this.view.camera.position.distanceTo(object.position) - Math.max(max.x, max.z);
+    const looked = INNER.flatMap((a) => INNER.map((b) => [x + width * a, y + height * b] as const));
+    const behind = looked.filter(([x, y]) => this.isBehind(x, y, away)).length / looked.length;
+    return { x, y, width, height, behind };
+  }
+
+  /** Whether something else that one cannot see through stands nearer than so under a point of the window. */
+  private isBehind(x: number, y: number, away: number): boolean {
+    const hits = this.ray(x, y).intersectObjects([this.cast.root, this.walls.root], true);
+    const first = hits.find(({ object }) => !(object instanceof Mesh && object.material.transparent));
+    if (!first || first.distance >= away) return false;
+    for (let node = first.object as typeof first.object | null; node; node = node.parent)
+      if (node.userData["id"] === this.chosen) return false;
+    return true;
+  }
+
+  /** The creatures of a picture that are drawn as plain shapes, for want of a body. */
+  plain(picture: Picture): string[] {
+    return picture.creatures.filter(({ id }) => this.cast.isPlain(id)).map(({ name }) => name);
   }
 
   /** Shows where something would stand if it were let go here; `null` for nothing. */

@@ -2,14 +2,24 @@
 // hand takes the camera.
 import { PerspectiveCamera, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { framing } from "./follow";
+import { framing, type Part } from "./follow";
 import type { Ground, Picture, Point } from "./picture";
 
 export type ViewName = "follow" | "around" | "above" | "eye";
+/** The whole ground, from the side or, in a tall picture, from above. */
+type Shown = ViewName | "whole";
+/** A picture that is less wide than this share of its height is a tall one. */
+const TALL = 1.1;
 
 const FIELD_OF_VIEW = 38;
+/** What lies over the stage. */
+const OVER = ".card, .segmented, figure";
 /** The tangent of half the field of view. */
 const HALF = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+/** What lies over the stage is measured so often. */
+const CLEAR_MS = 400;
+/** A part of the stage that is narrower than this share of it is none to frame somebody in. */
+const LEAST_WIDE = 0.45;
 /** How much ground is shown around what stands on it: a share of how far that reaches, and at least so much. */
 const AROUND = 0.2;
 const LEAST_AROUND_M = 1.5;
@@ -29,6 +39,8 @@ export class View {
   private found = false;
   /** Whether another view was chosen since the camera was last moved. */
   private chosen = true;
+  /** The parts of the stage that nothing lies over, and when they were measured. */
+  private clear: { parts: Part[]; at: number } = { parts: [], at: -Infinity };
   private readonly still = window.matchMedia("(prefers-reduced-motion: reduce)");
   private journey: { from: Vector3; to: Vector3; look: Vector3; lookTo: Vector3; t: number } | null = null;
 
@@ -71,6 +83,7 @@ export class View {
 
   /** The stage has other sides. */
   resize(aspect: number): void {
+    this.clear.at = -Infinity;
     const before = this.camera.aspect;
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
@@ -83,7 +96,8 @@ export class View {
   }
 
   /** Moves the camera; `at once` for the first view of a world. */
-  look(name: ViewName, atOnce = false): void {
+  look(shown: Shown, atOnce = false): void {
+    const name = shown !== "whole" ? shown : this.camera.aspect < TALL ? "above" : "around";
     this.chosen = true;
     this.name = name;
     this.taken = false;
@@ -163,7 +177,9 @@ export class View {
   /** Glides after the chosen creature. Where motion is not wanted it stands still until the creature would leave the picture. */
   private follow(now: Picture, own: Point | null, seconds: number): void {
     const { clientWidth: width, clientHeight: height } = this.host;
-    const wanted = framing(now, own, { width, height, half: HALF });
+    if (performance.now() - this.clear.at > CLEAR_MS)
+      this.clear = { parts: clearParts(this.host), at: performance.now() };
+    const wanted = framing(now, own, { width, height, half: HALF, clear: this.clear.parts });
     if (!wanted) return (this.controls.update(), undefined);
     const part =
       !this.found || (this.still.matches && this.leaves(own)) ? 1 : this.still.matches ? 0 : glide(seconds);
@@ -207,6 +223,26 @@ export class View {
   dispose(): void {
     this.controls.dispose();
   }
+}
+
+/** The parts of a stage that nothing lies over: between what stands at its top and at its bottom, and beside the latter. */
+function clearParts(host: HTMLElement): Part[] {
+  const stage = host.getBoundingClientRect();
+  const whole: Part = { left: 0, right: stage.width, top: 0, bottom: stage.height };
+  const beside = { ...whole };
+  for (const element of host.querySelectorAll(OVER)) {
+    const { left, right, top, bottom, width } = element.getBoundingClientRect();
+    if (width === 0) continue;
+    if ((top + bottom) / 2 < (stage.top + stage.bottom) / 2) {
+      whole.top = beside.top = Math.max(whole.top, bottom - stage.top);
+      continue;
+    }
+    whole.bottom = Math.min(whole.bottom, top - stage.top);
+    if ((left + right) / 2 < (stage.left + stage.right) / 2)
+      beside.left = Math.max(beside.left, right - stage.left);
+    else beside.right = Math.min(beside.right, left - stage.left);
+  }
+  return beside.right - beside.left < stage.width * LEAST_WIDE ? [whole] : [whole, beside];
 }
 
 /** How much of the way to where it should be a following camera goes in a frame. */

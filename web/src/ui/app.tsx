@@ -1,7 +1,8 @@
 import { CUT, Extras } from "../carrier";
-import { invited, link, notice, playShared, say, tryAgain } from "../store";
+import { invited, link, moment, notice, playShared, say, tryAgain } from "../store";
 import { Clock } from "./clock";
 import { other } from "../compare";
+import { isForHands, playing } from "../games";
 import { guiding } from "../guide";
 import { Compare, OtherStage } from "./compare";
 import { GameBar, Games } from "./game-bar";
@@ -20,9 +21,11 @@ import { useEffect, useState } from "preact/hooks";
 
 export function App() {
   useEffect(listen, []);
+  const game = moment.value?.game;
+  const hands = playing.value?.watching === null && !!game && isForHands(game);
   return (
     <>
-      <div class={guiding.value ? "lab guided" : "lab"}>
+      <div class={`lab${guiding.value ? " guided" : ""}${hands ? " hands" : ""}`}>
         <Head />
         <main class={other.value ? "scene paired" : "scene"} aria-label="The world">
           <StageView />

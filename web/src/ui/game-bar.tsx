@@ -3,6 +3,7 @@ import {
   bestOf,
   challengeOf,
   GAMES,
+  isForHands,
   keepBest,
   newGame,
   playing,
@@ -15,6 +16,7 @@ import { bringIn, moveByKey, planOf } from "../panels/world";
 import { change, choose, moment, playGame, stage, stopGame, tell } from "../store";
 import { Sheet } from "./dialog";
 import { gamesOpen } from "./overlays";
+import { showForHands } from "./stage-view";
 
 const seedOfNow = () => Math.floor(Math.random() * 1e5) + 1;
 
@@ -47,6 +49,8 @@ export function Games() {
 export function GameBar() {
   const game = playing.value;
   const now = moment.value?.game;
+  const hands = game !== null && game.watching === null && !!now && isForHands(now);
+  useEffect(() => showForHands(hands), [hands]);
   if (!game) return null;
   const rules = GAMES[game.game];
   const over = game.rounds.length >= ROUNDS;
@@ -79,7 +83,9 @@ export function GameBar() {
 function State({ now, unit, says }: { now: GameNow; unit: string; says: string }) {
   return (
     <>
-      <span class={now.seen ? "light seen" : "light"}>{now.seen ? "seen" : "unseen"}</span>
+      {now.game !== "teach" && (
+        <span class={now.seen ? "light seen" : "light"}>{now.seen ? "seen" : "unseen"}</span>
+      )}
       <span>{now.outcome || says}</span>
       <span class="mono">
         {now.score.toFixed(1)} {unit}
@@ -87,7 +93,7 @@ function State({ now, unit, says }: { now: GameNow; unit: string; says: string }
       {now.left_s !== null && <span class="mono soft">{now.left_s.toFixed(0)} s left</span>}
       {now.fouls > 0 && (
         <b class="foul">
-          {now.fouls === 1 ? "A foul" : `${now.fouls} fouls`}: it was seen, or not your turn.
+          {now.fouls === 1 ? "A foul" : `${now.fouls} fouls`}: seen, out of turn, or not in the rules.
         </b>
       )}
     </>

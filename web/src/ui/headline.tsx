@@ -12,29 +12,34 @@ export function parentOf(actions: ActionPlan[], at: number): number {
   return -1;
 }
 
-/** The best of an active tuple's rivals: those of its group that are worth something. */
+/** The best of an active tuple's rivals: those of its group that could be done and were weighed against it. */
 export function runnerUp(actions: ActionPlan[], choices: ChoiceNow[], at: number): number | null {
   const [parent, depth] = [parentOf(actions, at), actions[at]?.depth];
   let best: number | null = null;
   actions.forEach((action, i) => {
     if (i === at || action.depth !== depth || parentOf(actions, i) !== parent) return;
     const value = choices[i]?.value ?? 0;
-    if (value > 0 && (best === null || value > (choices[best]?.value ?? 0))) best = i;
+    if (choices[i]?.rival && (best === null || value > (choices[best]?.value ?? 0))) best = i;
   });
   return best;
 }
 
-/** How a value comes about: each input times its gain. Empty where nothing flows in. */
+/** How a value comes about: each input times its gain. A drive or an emotion keeps what it has, and what comes in pushes it. */
 export function arithmetic(values: ValuePlan[], numbers: number[], at: number): string {
   const plan = values[at];
   if (!plan || plan.inputs.length === 0) return "";
-  const parts = plan.inputs.map((input) => {
+  const level = plan.role === "drive" || plan.role === "emotion";
+  const parts = plan.inputs.flatMap((input) => {
     const name = input.from === null ? "" : `${spaced(values[input.from]?.name ?? "?")} `;
-    const number = input.from === null ? 1 : (numbers[input.from] ?? 0);
+    const number = input.from === null ? (input.constant ?? 1) : (numbers[input.from] ?? 0);
     const gain = input.gain_from === null ? (input.gain ?? 1) : (numbers[input.gain_from] ?? 0);
     const from = input.gain_from === null ? "" : `${spaced(values[input.gain_from]?.name ?? "?")} `;
-    return `${name}${number.toFixed(2)} × ${from}${gain.toFixed(2)}`;
+    if (level && number * gain === 0) return [];
+    return [`${name}${number.toFixed(2)} × ${from}${gain.toFixed(2)}`];
   });
+  const kept = `${(numbers[at] ?? 0).toFixed(2)} kept`;
+  if (level)
+    return parts.length === 0 ? `${kept}; nothing pushes it now` : `${kept}; pushed by ${parts.join(" + ")}`;
   return parts.join(" + ");
 }
 
@@ -86,6 +91,23 @@ export function Headline() {
   );
 }
 
+/** In a narrow window, where panels stand below: what it does, in a line. */
+export function Acts() {
+  const now = moment.value;
+  const choices = now?.mind?.choices ?? [];
+  const last = choices.findLastIndex((choice) => choice?.active);
+  const choice = choices[last];
+  if (!now || !choice) return <p class="acts" />;
+  const seconds = choice.since === null ? "" : ` for ${Math.max(0, now.t - choice.since).toFixed(1)} s`;
+  return (
+    <p class="acts">
+      <b>{spaced(plan.value?.actions[last]?.tuple ?? "")}</b>
+      {seconds}
+      {choice.began && `, because ${choice.began}`}
+    </p>
+  );
+}
+
 /** The decision that was closest: the runner-up and the margin. */
 function clear(actions: ActionPlan[], choices: ChoiceNow[], active: number[]): string {
   for (const at of active) {
@@ -97,7 +119,7 @@ function clear(actions: ActionPlan[], choices: ChoiceNow[], active: number[]): s
     return `${name} is worth ${own.toFixed(2)}, ${other} ${next.toFixed(2)}: ${by}.`;
   }
   const at = active[0];
-  return at === undefined ? "" : `Worth ${choices[at]!.value.toFixed(2)}; nothing else is worth anything.`;
+  return at === undefined ? "" : `Worth ${choices[at]!.value.toFixed(2)}; nothing else could be done.`;
 }
 
 /** What startled it, to be opened for the numbers. */

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { playing } from "../games";
 import { change, moment, plan, stage, story } from "../store";
 
 /** Orders that stand as buttons; all others are in the list that the field offers. */
@@ -25,7 +26,8 @@ export function SayBar() {
   const creature = creatures[whom];
   const [text, setText] = useState("");
   const [said, setSaid] = useState<{ words: string; t: number } | null>(null);
-  if (!creature) return null;
+  // In a game words are no way to win, but where somebody is taught.
+  if (!creature || (playing.value && playing.value.game !== "teach")) return null;
   const say = (words: string) => {
     if (words.trim() === "") return;
     speak(words.trim(), whom);

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { captionAt, speechAt, startledAt } from "../captions";
 import { mappedBelief, pictureOf } from "../picture-of";
 import type { Moment } from "../moment";
-import { captions, keep, live, moment, plan, selected, showing, stage, tell, traces } from "../store";
-import { legend } from "../stage/heat";
-import type { GroundPlan } from "../messages/types";
+import { captions, keep, live, plan, selected, showing, stage, tell, traces } from "../store";
+import type { Caption, GroundPlan } from "../messages/types";
 import type { Ground, Picture } from "../stage/picture";
+import { playing, thingOf } from "../games";
 import { Stage } from "../stage/stage";
 import type { ViewName } from "../stage/view";
 import { Dragging } from "./dragging";
@@ -30,6 +30,11 @@ export function look(name: ViewName): void {
   scene?.view.look(name);
 }
 
+/** While hands are needed in a game, a camera that follows shows all of the ground; then it follows again. */
+export function showForHands(wanted: boolean): void {
+  if (view.peek() === "follow" && !taken.peek()) scene?.view.look(wanted ? "whole" : "follow");
+}
+
 export function orbit(turn: number, tilt: number): void {
   scene?.view.orbit(turn, tilt, 1);
 }
@@ -37,8 +42,14 @@ export function orbit(turn: number, tilt: number): void {
 /** The stage, for what needs it beyond this view. */
 export const theStage = (): Stage | null => scene;
 
+/** Creatures that are drawn as plain shapes now. */
+export function plainNow(): string[] {
+  const now = live.now && picture(live.now);
+  return scene && now ? scene.plain(now) : [];
+}
+
 /** What the map that is drawn is of; empty where none is. */
-function legendOf(now: Moment | null): string {
+export function legendOf(now: Moment | null): string {
   const belief = now && showing.value.heat ? mappedBelief(now, selected.value) : null;
   const about = belief === null ? undefined : now?.mind?.beliefs.get(belief);
   return about ? `where ${plan.value?.creature} thinks the ${about.kind.replaceAll("-", " ")} may be` : "";
@@ -82,10 +93,17 @@ function picture(of: Moment): Picture | null {
     showing: showing.peek(),
     throughEyes: view.peek() === "eye",
     violated: violated(of.t),
-    speech: speechAt(captions.peek(), of.t),
+    speech: [...speechAt(captions.peek(), of.t), ...invitation(of)],
   });
   pictures.set(of, { key, picture: shown });
   return shown;
+}
+
+/** In a game the thing that hands should take asks for them. */
+function invitation({ game, things }: Moment): Pick<Caption, "id" | "at" | "words">[] {
+  const name = playing.peek()?.watching === null && game?.phase === "hands" ? thingOf(game.game) : null;
+  const thing = name === null ? undefined : [...things.values()].find((thing) => thing.name === name);
+  return thing && !thing.sliding ? [{ id: thing.id, at: thing.at, words: "Move me!" }] : [];
 }
 
 /** Says in a sentence with numbers what the sign above a creature stands for. */
@@ -211,7 +229,8 @@ function Card() {
     const timer = window.setTimeout(() => setOpen(false), CARD_S * 1000);
     return () => window.clearTimeout(timer);
   }, [now]);
-  if (!now) return null;
+  // What a game says stands below.
+  if (!now || playing.value) return null;
   return (
     <details
       class="card"
@@ -234,7 +253,6 @@ const VIEWS: [ViewName, string][] = [
 ];
 
 function Views() {
-  const legended = legendOf(moment.value);
   return (
     <div class="views">
       <div class="segmented" role="group" aria-label="View">
@@ -248,16 +266,6 @@ function Views() {
           </button>
         ))}
       </div>
-      {legended !== "" && (
-        <div class="legend">
-          {legended}
-          <div class="ramp" style={{ background: legend(dark.value) }} />
-          <div class="ends" aria-hidden="true">
-            <span>unlikely</span>
-            <span>likely</span>
-          </div>
-        </div>
-      )}
     </div>
   );
 }

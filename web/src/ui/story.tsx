@@ -1,6 +1,10 @@
 import { captionAt, concerns } from "../captions";
-import { captions, moment, plan, scrub } from "../store";
 import type { Caption, CaptionSort } from "../messages/types";
+import { legend } from "../stage/heat";
+import { captions, moment, plan, scrub } from "../store";
+import { Acts } from "./headline";
+import { legendOf } from "./stage-view";
+import { dark } from "./theme";
 
 export const SIGN: Record<CaptionSort, string> = {
   said: "“",
@@ -18,11 +22,22 @@ export function StoryStrip() {
   const whose = plan.value?.creature ?? null;
   const caption = now ? captionAt(captions.value, now.t, whose) : null;
   const thought = now?.mind?.thought ?? "";
+  const mapped = legendOf(now);
   return (
     <section class="story" aria-label="The story in words">
-      <p class="thought">
-        <b>{whose ?? "…"}</b> <span>{thought || "…"}</span>
-      </p>
+      <div class="mind">
+        <p class="thought">
+          <b>{whose ?? "…"}</b> <span>{thought || "…"}</span>
+        </p>
+        <Acts />
+        <p class="legend">
+          {mapped && (
+            <>
+              {mapped}: unlikely <span class="ramp" style={{ background: legend(dark.value) }} /> likely
+            </>
+          )}
+        </p>
+      </div>
       <div class={`caption ${caption?.sort ?? ""}`} role="log" aria-live="polite" aria-label="What happens">
         {caption && (
           <p key={`${caption.tick} ${caption.text}`}>

@@ -1,15 +1,16 @@
 // Light or dark: as the system says, until a person says otherwise.
 import { effect, signal } from "@preact/signals";
+import { keepFor, kept } from "../keeping";
 
 const KEPT_AS = "piaget-theme";
 const system = window.matchMedia("(prefers-color-scheme: dark)");
-const kept = localStorage.getItem(KEPT_AS);
+const wanted = () => kept(KEPT_AS);
 
-export const dark = signal(kept ? kept === "dark" : system.matches);
+export const dark = signal(wanted() ? wanted() === "dark" : system.matches);
 
 export function followTheme(): void {
   system.addEventListener("change", () => {
-    if (!localStorage.getItem(KEPT_AS)) dark.value = system.matches;
+    if (!wanted()) dark.value = system.matches;
   });
   effect(() => {
     document.documentElement.dataset["theme"] = dark.value ? "dark" : "light";
@@ -18,5 +19,5 @@ export function followTheme(): void {
 
 export function switchTheme(): void {
   dark.value = !dark.value;
-  localStorage.setItem(KEPT_AS, dark.value ? "dark" : "light");
+  keepFor(KEPT_AS, dark.value ? "dark" : "light");
 }

@@ -129,3 +129,30 @@ fn every_crate_inherits_the_lints_and_minds_forbid_unsafe_code() {
         assert!(root.contains("#![forbid(unsafe_code)]"), "{room} should forbid unsafe code");
     }
 }
+
+/// The fuzz targets are a workspace of their own: who adds a library to a crate commits both lock files.
+#[test]
+fn the_lock_file_of_the_fuzz_targets_fits() {
+    let lock = read("fuzz/Cargo.lock");
+    let mut looked_at = 0;
+    for package in packages() {
+        let name = package["name"].as_str().expect("a name");
+        let Some(entry) =
+            lock.split("[[package]]").find(|entry| entry.contains(&format!("name = \"{name}\"\n")))
+        else {
+            continue;
+        };
+        looked_at += 1;
+        let needed = package["dependencies"].as_array().expect("dependencies").iter();
+        let needed = needed
+            .filter(|used| used["kind"].is_null() && used["optional"] == false && used["target"].is_null());
+        for used in needed.filter_map(|used| used["name"].as_str()) {
+            let listed = [format!(" \"{used}\","), format!(" \"{used} ")];
+            assert!(
+                listed.iter().any(|line| entry.contains(line)),
+                "fuzz/Cargo.lock does not know that {name} uses {used}: cargo fetch --manifest-path fuzz/Cargo.toml"
+            );
+        }
+    }
+    assert!(looked_at > 8, "{looked_at} of our crates");
+}

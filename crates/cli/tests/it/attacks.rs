@@ -309,6 +309,36 @@ fn what_has_no_end_is_not_read_to_its_end() {
     }
 }
 
+/// A pipe beside a model that names it as its buffer: nobody ever writes into it.
+#[cfg(unix)]
+#[test]
+fn a_model_that_names_a_pipe_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = Command::new("mkfifo").arg(folder.path().join("pipe.bin")).status();
+    assert!(made.expect("mkfifo runs").success());
+    let model = folder.path().join("model.gltf");
+    let text = r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":4,"uri":"pipe.bin"}]}"#;
+    std::fs::write(&model, text).expect("written");
+    let output = piaget(&["clips", model.to_str().expect("a plain name")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("`pipe.bin` is missing"), "{}", stderr(&output));
+}
+
+/// A link that leads nowhere, in a folder that a stranger made: what is new would be written to where it leads.
+#[cfg(unix)]
+#[test]
+fn what_is_new_does_not_follow_a_link_that_leads_nowhere() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("characters")).expect("made");
+    let elsewhere = folder.path().join("elsewhere");
+    std::os::unix::fs::symlink(&elsewhere, folder.path().join("characters/a.kdl")).expect("made");
+    let mut new = Command::new(env!("CARGO_BIN_EXE_piaget"));
+    let output =
+        new.current_dir(folder.path()).args(["new", "character", "a"]).output().expect("piaget runs");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(!elsewhere.exists());
+}
+
 #[test]
 fn a_graph_needs_no_file_and_goes_with_a_sheet() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -325,6 +325,10 @@ pub struct ChoiceNow {
     pub object: Option<u32>,
     /// Since when it is active, in seconds; `null` for one that is not.
     pub since: Option<f64>,
+    /// Whether it could be done and was weighed against the active one, which was preferred.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub rival: bool,
     /// Why it became so: the reason of the tick in which it began; empty for one that is not active.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[ts(as = "Option<String>", optional)]

@@ -179,6 +179,8 @@ pub struct ValuePlan {
 pub struct InputPlan {
     /// The place of the value it comes from; `null` for a constant.
     pub from: Option<u32>,
+    /// The number that comes in, if that is a constant.
+    pub constant: Option<f32>,
     /// How much it counts, if that is a constant.
     pub gain: Option<f32>,
     /// The place of the value that says how much it counts, if one does.

@@ -153,7 +153,8 @@ fn name_of(authority: &str) -> Option<&str> {
         }
         None => authority.split_once(':').unwrap_or((authority, "0")),
     };
-    port.parse::<u16>().is_ok().then_some(name)
+    let is_port = port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok();
+    is_port.then_some(name)
 }
 
 /// Compares without telling by its time how much of a guess was right.
@@ -202,6 +203,7 @@ mod tests {
             "[::1",
             "[::1]x",
             "127.0.0.1:99999",
+            "127.0.0.1:+80",
             "localhost.",
             "",
         ] {

@@ -1,7 +1,7 @@
 //! The referee of the three games. Scores and fouls are told from what the minds report: what they saw, their events, and
 //! where they believe things to be. The same changes at the same ticks give the same score.
 
-use crate::messages::{Game, GameNow, GamePhase};
+use crate::messages::{Change, Game, GameNow, GamePhase};
 use piaget_mind::events::EventKind;
 use piaget_sim::{Actor, Happening, Simulation};
 use piaget_terms::{HostId, Name, Vec3, maths};
@@ -37,6 +37,8 @@ pub struct Referee {
     /// Where the thing was in the tick before.
     place: Option<Vec3>,
     fouled: Option<f64>,
+    /// Whether something was done since the last tick that the rules do not allow.
+    meddled: bool,
     outcome: String,
 }
 
@@ -59,6 +61,7 @@ impl Referee {
             in_hand: Vec::new(),
             place: None,
             fouled: None,
+            meddled: false,
             outcome: String::new(),
         })
     }
@@ -83,6 +86,24 @@ impl Referee {
         }
     }
 
+    /// Whether the rules let a visitor do this at all: push the thing that the game is about; in teaching, bring toys, push
+    /// them and speak.
+    fn allows(&self, change: &Change, simulation: &Simulation) -> bool {
+        match (self.game, change) {
+            (Game::Hide | Game::Trick, Change::Slide { thing, .. }) => self.thing() == Some(thing.as_str()),
+            (Game::Teach, Change::Add { .. } | Change::Say { .. }) => true,
+            (Game::Teach, Change::Slide { thing, .. } | Change::Remove { thing }) => {
+                simulation.world().named(thing).is_some_and(|id| simulation.world().thing(id).is_some())
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes down what a visitor does before the next tick.
+    pub fn hear(&mut self, change: &Change, simulation: &Simulation) {
+        self.meddled |= self.phase != GamePhase::Over && !self.allows(change, simulation);
+    }
+
     /// Watches a tick that was played; `touched` are the things that the visitor has moved, brought or taken before it.
     pub fn note(&mut self, simulation: &Simulation, happened: &[Happening], touched: &mut Vec<Name>) {
         let touched = std::mem::take(touched);
@@ -101,7 +122,9 @@ impl Referee {
         }
         let place = thing.and_then(|id| simulation.world().thing(id)).map(|thing| thing.position);
         let moved = std::mem::replace(&mut self.place, place) != place;
-        self.note_fouls(&touched, moved, before || self.seen, t);
+        let strayed = place.is_some_and(|at| !on_ground(simulation, at));
+        let meddled = std::mem::take(&mut self.meddled) || strayed;
+        self.note_fouls(&touched, moved, before || self.seen, meddled, t);
         self.in_hand.retain(|name| {
             let thing = simulation.world().named(name.as_str()).and_then(|id| simulation.world().thing(id));
             thing.is_some_and(|thing| thing.slide().is_some())
@@ -122,14 +145,14 @@ impl Referee {
         }
     }
 
-    /// A thing that a hand touches or moves while the creature sees it; and any touch in the creature's turn. One that a wall
-    /// holds up does not move, however long the hand pushes.
-    fn note_fouls(&mut self, touched: &[Name], moved: bool, seen: bool, t: f64) {
-        let Some(thing) = self.thing() else { return };
-        let touches = touched.iter().any(|name| name == thing);
-        let moves = moved && self.in_hand.iter().any(|name| name == thing);
+    /// A thing that a hand touches or moves while the creature sees it; any touch in the creature's turn; and what the rules do
+    /// not let a visitor do. A thing that a wall holds up does not move, however long the hand pushes.
+    fn note_fouls(&mut self, touched: &[Name], moved: bool, seen: bool, meddled: bool, t: f64) {
+        let ours = |name: &Name| self.thing().is_some_and(|thing| *name == thing);
+        let touches = touched.iter().any(ours);
+        let moves = moved && self.in_hand.iter().any(ours);
         let late = self.game == Game::Hide && self.phase == GamePhase::Watch && touches;
-        if ((touches || moves) && seen) || late {
+        if ((touches || moves) && seen) || late || meddled {
             let last = self.fouled.replace(t);
             if last.is_none_or(|last| t - last > ONE_TOUCH_S) {
                 self.fouls += 1;
@@ -200,6 +223,9 @@ impl Referee {
         let since = *self.since.get_or_insert(t);
         self.phase = GamePhase::Watch;
         self.score = (t - since) as f32;
+        if self.fouls > 0 {
+            self.score = TEACH_S as f32;
+        }
         let learned = actor.mind.events().iter().find(|event| event.kind == EventKind::Learned);
         if let Some(event) = learned {
             let what = event.about.as_str().replace('-', " ");
@@ -212,6 +238,11 @@ impl Referee {
     fn end(&mut self, outcome: String) {
         (self.phase, self.outcome) = (GamePhase::Over, outcome);
     }
+}
+
+/// Whether a place is on the ground that creatures can walk to the edges of.
+fn on_ground(simulation: &Simulation, at: Vec3) -> bool {
+    simulation.world().terrain().bounds.contains(maths::ground(at))
 }
 
 /// Whether a mind holds a thing to be in sight.

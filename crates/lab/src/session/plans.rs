@@ -207,9 +207,11 @@ fn value_plan(value: &Described<'_>) -> ValuePlan {
         Term::Constant(_) => None,
         Term::Value(id) | Term::Delayed(id) => Some(u32::from(id.0)),
     };
+    let constant = |term: &Term| if let Term::Constant(number) = term { Some(*number) } else { None };
     let inputs = value.inputs.iter().map(|(input, gain)| InputPlan {
         from: from(input),
-        gain: if let Term::Constant(gain) = gain { Some(*gain) } else { None },
+        constant: constant(input),
+        gain: constant(gain),
         gain_from: from(gain),
         delayed: matches!(input, Term::Delayed(_)),
     });

@@ -274,6 +274,14 @@ impl Play {
     }
 
     fn apply(&mut self, change: &Change) -> Result<(), Refusal> {
+        self.carry_out(change)?;
+        if let Some(game) = &mut self.game {
+            game.hear(change, &self.simulation);
+        }
+        Ok(())
+    }
+
+    fn carry_out(&mut self, change: &Change) -> Result<(), Refusal> {
         let (creature, text) = match change {
             Change::Set { creature, path, value } => {
                 (creature, with_number(self.text(creature)?, path, *value)?)

@@ -102,8 +102,11 @@ fn a_crowd_that_sees_many_things_stays_small() {
 
 #[test]
 fn one_who_takes_everything_for_new_stays_small() {
-    let text = "eyes noise=2\nbeliefs most=4096 persist=600 give-up=600 { map cell=0.5; match slack=0 speed=0 threshold=0.001 }";
-    held("everything is new", &attack("two-walls", [(character("duncan", text), 600)]));
+    let text = "eyes noise=2\nbeliefs most=4096 persist=600 give-up=600 { map cell=0.5; match slack=0.0001 speed=0 threshold=0.001 }";
+    let outcome = attack("two-walls", [(character("duncan", text), 600)]);
+    // A character with a mistake would attack nobody.
+    assert_eq!(outcome.refused, None);
+    held("everything is new", &outcome);
 }
 
 #[test]

@@ -9,9 +9,8 @@ use std::ops::RangeInclusive;
 const LENGTH: RangeInclusive<f32> = 1e-3..=1e4;
 const SPEED: RangeInclusive<f32> = 0.0..=1e4;
 
-/// `body kind="dog" height=0.55 radius=0.2 walk=1.2`
-pub(super) fn read_body(node: &mut Fields<'_>, own: &mut Looks) -> BodyPlan {
-    let default = BodyPlan::default();
+/// `body kind="dog" height=0.55 radius=0.2 walk=1.2`, on top of what was said before.
+pub(super) fn read_body(node: &mut Fields<'_>, own: &mut Looks, default: BodyPlan) -> BodyPlan {
     let set_name = |to: &mut Name, value: Option<Name>| *to = value.unwrap_or(*to);
     set_name(&mut own.kind, node.name("kind"));
     set_name(&mut own.colour, node.name("colour"));
@@ -34,9 +33,8 @@ pub(super) fn read_body(node: &mut Fields<'_>, own: &mut Looks) -> BodyPlan {
     }
 }
 
-/// `eyes field-of-view=60 columns=160 rows=120 range=100 detection=1 noise=0 hearing=50`
-pub(super) fn read_eyes(node: &mut Fields<'_>) -> Eyes {
-    let default = Eyes::default();
+/// `eyes field-of-view=60 columns=160 rows=120 range=100 detection=1 noise=0 hearing=50`, on top of what was said before.
+pub(super) fn read_eyes(node: &mut Fields<'_>, default: Eyes) -> Eyes {
     let mut number = |key, within, default| node.number(key, within).unwrap_or(default);
     let degrees = number("field-of-view", 1.0..=179.0, default.eye.field_of_view_rad.to_degrees());
     let (range_m, hearing_m) =

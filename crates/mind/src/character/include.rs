@@ -5,12 +5,20 @@ use piaget_text::{KdlDocument, Problems, Source};
 
 /// How deep files may include files.
 const MAX_DEPTH: usize = 16;
+/// How many files are read for one character, and their bytes all together. One file has as many names as it likes, and one that is
+/// mistaken is read each time.
+const MAX_FILES: usize = 256;
+const MAX_BYTES: usize = 4 << 20;
 
 /// The texts of a character, the included ones before the place that includes them has been read on.
 #[derive(Default)]
 pub(super) struct Gathered {
     /// Each text with its document.
     pub parts: Vec<(Source, KdlDocument)>,
+    files: usize,
+    bytes: usize,
+    /// It was told that these are too many.
+    told: bool,
 }
 
 impl Gathered {
@@ -40,7 +48,18 @@ impl Gathered {
             }
             let Some(path) = node.word_argument(0, "the file to include") else { continue };
             let at = node.span_of_argument(0);
-            match include(path) {
+            if self.files >= MAX_FILES || self.bytes > MAX_BYTES {
+                // Once: what follows is passed over.
+                if !std::mem::replace(&mut self.told, true) {
+                    let what = format!("more than {MAX_FILES} files or {MAX_BYTES} bytes are included");
+                    node.problem_at(at, what, "include fewer, or smaller files");
+                }
+                continue;
+            }
+            self.files += 1;
+            let found = include(path);
+            self.bytes += found.as_ref().map_or(0, |found| found.text.len());
+            match found {
                 Err(why) => {
                     node.problem_at(at, format!("\"{path}\" cannot be read: {why}"), "check the path")
                 }

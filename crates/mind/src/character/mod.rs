@@ -139,9 +139,9 @@ fn compose(
             "character" => name = node.name_argument(0, "a name"),
             "body" => {
                 model = node.word("model").map(str::to_owned).or(model);
-                body = body::read_body(&mut node, &mut own);
+                body = body::read_body(&mut node, &mut own, body);
             }
-            _ => eyes = body::read_eyes(&mut node),
+            _ => eyes = body::read_eyes(&mut node, eyes),
         }
     }
     let mut perceive = perceive::read(take(perceive::NODES));

@@ -19,7 +19,7 @@ pub(super) fn read(nodes: Vec<Fields<'_>>, config: &mut Config) {
         let Some(name) = name else { continue };
         if config.place(name.as_str()).is_some() {
             let message = format!("there are two places \"{name}\"");
-            node.problem_at(node.span_of_argument(0), message, "give one of them another name");
+            node.twice(node.span_of_argument(0), "place", message, "give one of them another name");
         } else if config.places.len() >= MOST {
             node.problem(format!("there are more than {MOST} places"), "leave some out");
         } else {
@@ -44,7 +44,7 @@ fn read_route(node: &mut Fields<'_>, config: &mut Config) {
             };
             node.unresolved(
                 node.span_of_argument(index),
-                word,
+                ("place", word),
                 format!("there is no place \"{word}\""),
                 hint,
             );
@@ -58,7 +58,7 @@ fn read_route(node: &mut Fields<'_>, config: &mut Config) {
         node.problem(format!("the route \"{name}\" has no places"), hint);
     } else if known(name) {
         let message = format!("there are two routes \"{name}\"");
-        node.problem_at(node.span_of_argument(0), message, "give one of them another name");
+        node.twice(node.span_of_argument(0), "route", message, "give one of them another name");
     } else if config.routes.len() >= MOST {
         node.problem(format!("there are more than {MOST} routes"), "leave some out");
     } else if !stops.is_empty() {

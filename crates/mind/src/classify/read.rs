@@ -36,7 +36,7 @@ impl Known<'_> {
                 None => "a percept builds on percepts that stand before it in the file".to_owned(),
             };
             let message = format!("there is no percept \"{word}\" before this one");
-            fields.unresolved(fields.span_of_argument(argument), word, message, hint);
+            fields.unresolved(fields.span_of_argument(argument), ("percept", word), message, hint);
         }
         found
     }
@@ -49,7 +49,8 @@ impl Known<'_> {
                 Some(known) => format!("did you mean \"{known}\"?"),
                 None => format!("write a list at the top of the file: `list \"{word}\" \"cheese\"`"),
             };
-            fields.unresolved(fields.span_of("list"), word, format!("there is no list \"{word}\""), hint);
+            let message = format!("there is no list \"{word}\"");
+            fields.unresolved(fields.span_of("list"), ("list", word), message, hint);
         }
         found.map(|index| index as u16)
     }
@@ -84,7 +85,13 @@ fn read_list(mut list: Fields<'_>, lists: &mut Vec<WordList>) {
     let Some(name) = list.name_argument(0, "a name and its words") else { return list.leave() };
     let words = (1..list.arguments()).filter_map(|index| list.name_argument(index, "a word")).collect();
     if lists.iter().any(|known| known.name == name) {
-        list.problem(format!("there are two lists \"{name}\""), "put their words on one list");
+        let message = format!("there are two lists \"{name}\"");
+        list.twice(
+            list.span(),
+            "list",
+            message,
+            "put their words on one list, or give one of them another name",
+        );
     }
     lists.push(WordList { name, words });
 }
@@ -99,7 +106,7 @@ fn read_percept(mut node: Fields<'_>, parent: Option<PerceptId>, config: &mut Co
     let (Some(name), Some(percept)) = (name, percept) else { return node.leave() };
     if config.percepts.find(name.as_str()).is_some() {
         let message = format!("there are two percepts \"{name}\"");
-        node.problem_at(node.span_of_argument(0), message, "give one of them another name");
+        node.twice(node.span_of_argument(0), "percept", message, "give one of them another name");
     }
     if config.percepts.len() >= MAX_PERCEPTS {
         node.problem(format!("there are more than {MAX_PERCEPTS} percepts"), "leave some out");

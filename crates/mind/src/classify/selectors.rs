@@ -19,7 +19,7 @@ pub(super) fn read_named(mut node: Fields<'_>, config: &mut Concepts, features: 
     selector.name = name.unwrap_or_default();
     if config.selectors.iter().any(|known| known.name == selector.name) {
         let message = format!("there are two selectors \"{}\"", selector.name);
-        node.problem_at(node.span_of_argument(0), message, "give one of them another name");
+        node.twice(node.span_of_argument(0), "selector", message, "give one of them another name");
     }
     config.selectors.push(selector);
 }
@@ -54,7 +54,7 @@ pub fn find_selector(
             Some(known) => format!("did you mean \"{known}\"?"),
             None => format!("write one at the top of the file: `selector \"{name}\" \"food\" nearest=#true`"),
         };
-        node.unresolved(span, name, format!("there is no selector \"{name}\""), hint);
+        node.unresolved(span, ("selector", name), format!("there is no selector \"{name}\""), hint);
     }
     found.map(|index| SelectorId(index as u16))
 }
@@ -159,7 +159,7 @@ pub fn find_percept(
             Some(known) => format!("did you mean \"{known}\"?"),
             None => format!("write one in `percepts`, such as `kind \"{word}\"`"),
         };
-        node.unresolved(span, word, format!("there is no percept \"{word}\""), hint);
+        node.unresolved(span, ("percept", word), format!("there is no percept \"{word}\""), hint);
     }
     found
 }
@@ -188,11 +188,8 @@ fn read_from(node: &mut Fields<'_>, concepts: &Concepts) -> From {
                         .to_owned()
                 }
             };
-            node.problem_at(
-                node.span_of("from"),
-                format!("distances cannot be measured from \"{word}\""),
-                hint,
-            );
+            let message = format!("distances cannot be measured from \"{word}\"");
+            node.unresolved(node.span_of("from"), ("place", word), message, hint);
             From::Viewer
         }
     }

@@ -61,7 +61,7 @@ pub(super) fn movements<'s>(
             };
             let message = format!("`{text}` can never be true: no tuple performs the movement \"{name}\"");
             let (section, span) = at(ConditionId(id));
-            section.unresolved(span, name.as_str(), message, hint);
+            section.unresolved(span, ("movement", name.as_str()), message, hint);
         }
     }
 }
@@ -79,7 +79,7 @@ pub(super) fn doings<'s>(tree: &ActionTree, at: &dyn Fn(ConditionId) -> Written<
             };
             let message = format!("there is no tuple \"{name}\" to be doing");
             let (section, span) = at(ConditionId(id));
-            section.unresolved(span, name.as_str(), message, hint);
+            section.unresolved(span, ("tuple", name.as_str()), message, hint);
         }
     }
 }

@@ -94,7 +94,7 @@ pub(super) fn patrol(node: &mut Fields<'_>, concepts: &Concepts, speed: Speed) -
     Some(Action::Patrol { route, speed, pause_s, turn_rad_per_s })
 }
 
-fn report(node: &Fields<'_>, key: &str, what: &str, word: &str, known: impl Iterator<Item = Name>) {
+fn report(node: &Fields<'_>, key: &str, what: &'static str, word: &str, known: impl Iterator<Item = Name>) {
     let known: Vec<Name> = known.collect();
     let hint = match nearest(word, known.iter().map(Name::as_str)) {
         Some(known) => format!("did you mean \"{known}\"?"),
@@ -105,5 +105,5 @@ fn report(node: &Fields<'_>, key: &str, what: &str, word: &str, known: impl Iter
         }
         None => format!("write `route \"{word}\" \"post\" \"gate\"` at the top of the file"),
     };
-    node.unresolved(node.span_of(key), word, format!("there is no {what} \"{word}\""), hint);
+    node.unresolved(node.span_of(key), (what, word), format!("there is no {what} \"{word}\""), hint);
 }

@@ -186,13 +186,17 @@ impl Reader<'_> {
             let conditions = self.all(&mut context);
             until.extend(conditions.map(|condition| Until { condition, success }));
         }
+        node.misplaced_children(&CONDITIONS, |_| {
+            "it stands in the braces of `can`, `should` or `until`".to_owned()
+        });
+        node.misplaced_children(&ACTIONS, |action| format!("write `do \"{action}\"`"));
         let interrupts = node.flag("interrupts").unwrap_or(false);
         let tuple = Tuple { name, group, action, object, can, should, until, value, interrupts, below: None };
         let at = |id: ConditionId| self.written[usize::from(id.0)].1.clone();
         check::triggers(&tuple, &self.tree.conditions, node, &at, self.known);
         let Some(id) = self.tree.add(tuple) else {
             let message = format!("there is already a tuple called \"{name}\"");
-            node.problem_at(node.span_of_argument(0), message, "give each tuple a name of its own");
+            node.twice(node.span_of_argument(0), "tuple", message, "give each tuple a name of its own");
             return;
         };
         self.below(node, id, depth);

@@ -297,7 +297,7 @@ pub fn find_feature(
             Some(known) => format!("did you mean \"{known}\"?"),
             None => format!("write `feature \"{word}\"` in `expect`"),
         };
-        node.unresolved(span, word, format!("\"{word}\" is not a salient feature"), hint);
+        node.unresolved(span, ("feature", word), format!("\"{word}\" is not a salient feature"), hint);
     }
     found.map(|at| ViolatedFeature::Salient(at as u8))
 }

@@ -104,7 +104,7 @@ impl Reader<'_> {
     fn add(&mut self, node: &Fields<'_>, name: Name) -> Option<ValueId> {
         if self.values.find(name.as_str()).is_some() {
             let message = format!("there is already a value called \"{name}\"");
-            node.problem_at(node.span_of_argument(0), message, "give each value a name of its own");
+            node.twice(node.span_of_argument(0), "value", message, "give each value a name of its own");
             return None;
         }
         if self.values.names.len() >= MOST {
@@ -168,7 +168,8 @@ impl Reader<'_> {
         }
         match found.as_slice() {
             [one] => self.values.nodes[value.index()] = Node::Sensed(*one),
-            [] if node_is_bare(node) => node.problem(
+            [] if node_is_bare(node) => node.missing(
+                "what is sensed",
                 "`sense` does not say what it senses",
                 "for example closeness=\"food\", where \"food\" is a selector",
             ),
@@ -363,7 +364,7 @@ impl Values {
                 None => "define it in `values`".to_owned(),
             };
             let value = word.strip_suffix(".strength").unwrap_or(word);
-            node.unresolved(span, value, format!("there is no value called \"{word}\""), hint);
+            node.unresolved(span, ("value", value), format!("there is no value called \"{word}\""), hint);
         }
         found
     }

@@ -150,6 +150,7 @@ fn read_memory(
         set(&mut config.rooms.least_m2, rooms.number("least", 0.0..=1e6));
         config.rooms.most = rooms.whole("most", 1..=65_536).map_or(config.rooms.most, |most| most as u32);
     }
+    let is_told = node.has("places");
     if let Some(path) = node.word("places") {
         match include(path) {
             Err(why) => node.problem_at(
@@ -159,11 +160,7 @@ fn read_memory(
             ),
             Ok(source) => match House::from_text(&source.name, &source.text) {
                 Ok(house) => config.house = Some(house),
-                Err(mistakes) => {
-                    let first = mistakes.0.first().map(|first| first.to_string()).unwrap_or_default();
-                    let message = format!("\"{path}\" has mistakes; the first: {first}");
-                    node.problem_at(node.span_of("places"), message, "correct the file of places first");
-                }
+                Err(mistakes) => node.mistakes_of_file(mistakes),
             },
         }
     }
@@ -174,7 +171,7 @@ fn read_memory(
     }
     let mut all = 0;
     for mut found in node.children("found") {
-        let Some(before) = read_before(&mut found, config.house.as_ref()) else { continue };
+        let Some(before) = read_before(&mut found, is_told, config.house.as_ref()) else { continue };
         let fitted = all <= MOST_BEFORE;
         all += u64::from(before.times);
         if all <= MOST_BEFORE {
@@ -187,7 +184,8 @@ fn read_memory(
     }
 }
 
-fn read_before(node: &mut Fields<'_>, house: Option<&House>) -> Option<Before> {
+/// `is_told` says whether the character names a file of places: one that cannot be read is told elsewhere.
+fn read_before(node: &mut Fields<'_>, is_told: bool, house: Option<&House>) -> Option<Before> {
     let object = node.name_argument(0, "the thing's colour and kind");
     let kind = node.name("kind");
     let place = node.name("at");
@@ -196,6 +194,7 @@ fn read_before(node: &mut Fields<'_>, house: Option<&House>) -> Option<Before> {
     let ago = node.whole("ago", 1..=1_000_000).unwrap_or(1) as u32;
     let (object, place) = (object?, place?);
     match house {
+        None if is_told => return None,
         None => {
             let hint = "write `memory places=\"places/home.kdl\"`";
             node.problem("what was found before needs places that are known from the start", hint);
@@ -208,7 +207,7 @@ fn read_before(node: &mut Fields<'_>, house: Option<&House>) -> Option<Before> {
             };
             node.unresolved(
                 node.span_of("at"),
-                place.as_str(),
+                ("place of the house", place.as_str()),
                 format!("there is no place \"{place}\""),
                 hint,
             );

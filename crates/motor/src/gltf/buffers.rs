@@ -7,6 +7,12 @@ use std::cell::Cell;
 /// The most numbers that a file may yield, all its accessors together and as often as they are used; more is a mistake
 /// or an attack: a mesh that many nodes show is made for each of them.
 const MAX_NUMBERS: u64 = 32 << 20;
+/// The most objects and the most values that a file's JSON may hold. The least object has two letters and takes some five hundred bytes
+/// once it is read.
+const MAX_OBJECTS: usize = 256 << 10;
+const MAX_VALUES: usize = 4 << 20;
+/// The most bytes of all buffers together: many may name one file.
+const MAX_BUFFER_BYTES: usize = 256 << 20;
 
 /// A parsed and index-checked document with its buffers.
 pub(super) struct Source<'a> {
@@ -35,6 +41,11 @@ impl<'a> Source<'a> {
         } else {
             (bytes, None)
         };
+        let marks = |mark: u8| text.iter().filter(|byte| **byte == mark).count();
+        if marks(b'{') > MAX_OBJECTS || marks(b',') > MAX_VALUES {
+            let what = format!("more than {MAX_OBJECTS} objects or {MAX_VALUES} values");
+            return Err(bad("file", what, "export the character alone, without its scene"));
+        }
         let root = json::Root::from_slice(text).map_err(|error| {
             let at = format!("line {}, column {}", error.line(), error.column());
             bad(&at, error.to_string(), "this should be the JSON of a glTF 2.0 file")
@@ -71,7 +82,8 @@ impl<'a> Source<'a> {
             };
             return Err(bad(&at, format!("{what}{which}"), hint));
         }
-        let mut buffers = Vec::new();
+        let mut buffers: Vec<Vec<u8>> = Vec::new();
+        let mut room = MAX_BUFFER_BYTES;
         for (index, buffer) in root.buffers.iter().enumerate() {
             let at = format!("buffers[{index}]");
             let data = match &buffer.uri {
@@ -95,6 +107,11 @@ impl<'a> Source<'a> {
                 let what = format!("holds {} bytes, but {} are promised", data.len(), buffer.byte_length.0);
                 return Err(bad(&at, what, "the file may be cut short; export it again"));
             }
+            let Some(rest) = room.checked_sub(data.len()) else {
+                let what = format!("is one too many: all together hold more than {MAX_BUFFER_BYTES} bytes");
+                return Err(bad(&at, what, "export fewer movements at once"));
+            };
+            room = rest;
             buffers.push(data);
         }
         Ok(Self { name, root, left: Cell::new(MAX_NUMBERS), buffers })

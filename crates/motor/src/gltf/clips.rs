@@ -1,32 +1,43 @@
 //! A document's animations become clips.
 
-use super::ClipExtras;
 use super::buffers::Source;
-use super::read::names_of;
+use super::morphs::Morphs;
+use super::{ClipExtras, Notes};
 use crate::{BadFile, Clip, Keys, Moves, Track};
 use ::gltf::json::{self, animation::Interpolation, animation::Property, validation::Checked};
 use piaget_terms::Name;
 
-pub(super) fn clips(
-    source: &Source,
-    joint_of: &[Option<u32>],
-    morphs: &[String],
-    notes: &mut Vec<String>,
-) -> Result<Vec<Clip>, BadFile> {
+/// More animations than this are refused: the name of each is compared with those before it.
+const MAX_CLIPS: usize = 1024;
+
+/// What the channels of all animations are read with.
+pub(super) struct Context<'a> {
+    pub source: &'a Source<'a>,
+    pub joint_of: &'a [Option<u32>],
+    pub morphs: &'a Morphs,
+}
+
+pub(super) fn clips(context: &Context<'_>, notes: &mut Notes) -> Result<Vec<Clip>, BadFile> {
+    let animations = &context.source.root.animations;
+    if animations.len() > MAX_CLIPS {
+        let what = format!("{} animations; at most {MAX_CLIPS} are read", animations.len());
+        return Err(context.source.bad("animations", what, "export them in several files"));
+    }
     let mut clips: Vec<Clip> = Vec::new();
-    for (index, animation) in source.root.animations.iter().enumerate() {
+    for (index, animation) in animations.iter().enumerate() {
         let given = animation.name.clone().unwrap_or_else(|| format!("clip {index}"));
         let mut name = Name::cut(&given);
         if name != given.as_str() {
-            notes.push(format!("the name `{given}` was cut to `{name}`"));
+            notes.add(|| format!("the name `{}` was cut to `{name}`", super::cut(&given)));
         }
         if clips.iter().any(|clip| clip.name == name) {
             name = Name::cut(&format!("{index} {given}"));
         }
         let mut clip = Clip::new(name, 0.0);
+        let mut weighed = vec![false; context.morphs.names.len()];
         for (number, channel) in animation.channels.iter().enumerate() {
             let at = format!("animations[{index}].channels[{number}]");
-            tracks(source, animation, channel, (joint_of, morphs), &at, &mut clip, notes)?;
+            tracks(context, (animation, channel), &at, (&mut clip, &mut weighed), notes)?;
         }
         clip.seconds = clip.tracks.iter().filter_map(|track| track.times.last()).fold(0.0, |a, b| b.max(a));
         if let Some(extras) = &animation.extras
@@ -39,15 +50,15 @@ pub(super) fn clips(
     Ok(clips)
 }
 
+/// Gives a clip the tracks of one channel. `weighed` says which morphs have one already.
 fn tracks(
-    source: &Source,
-    animation: &json::Animation,
-    channel: &json::animation::Channel,
-    (joint_of, morphs): (&[Option<u32>], &[String]),
+    context: &Context<'_>,
+    (animation, channel): (&json::Animation, &json::animation::Channel),
     at: &str,
-    clip: &mut Clip,
-    notes: &mut Vec<String>,
+    (clip, weighed): (&mut Clip, &mut [bool]),
+    notes: &mut Notes,
 ) -> Result<(), BadFile> {
+    let Context { source, joint_of, morphs } = context;
     let node = channel.target.node.value();
     let sampler = animation.samplers.get(channel.sampler.value());
     let Some(sampler) = sampler else {
@@ -110,28 +121,25 @@ fn tracks(
             clip.tracks.push(Track { moves, keys, times, values });
         }
         Property::MorphTargetWeights => {
-            let mesh = source.root.nodes[node].mesh.and_then(|mesh| source.root.meshes.get(mesh.value()));
-            let names = mesh.map_or_else(Vec::new, names_of);
+            let mesh = source.root.nodes[node].mesh;
+            let targets = mesh.map_or(&[][..], |mesh| morphs.of_mesh(mesh.value()));
             let values = output(1)?;
-            check(&values, names.len())?;
-            for (own, name) in names.iter().enumerate() {
-                let Some(morph) = morphs.iter().position(|morph| morph == name) else { continue };
-                let moves = Moves::Weight(morph as u32);
+            check(&values, targets.len())?;
+            for (own, morph) in targets.iter().enumerate() {
                 // Meshes that share a morph share its weight; the first channel of a clip decides.
-                if clip.tracks.iter().any(|track| track.moves == moves) {
+                if std::mem::replace(&mut weighed[*morph as usize], true) {
                     continue;
                 }
                 // Values lie key by key (tangent, value, tangent where cubic), each with all targets in a row.
-                let values = values.chunks_exact(names.len()).map(|row| row[own]).collect();
+                let values = values.chunks_exact(targets.len()).map(|row| row[own]).collect();
+                let moves = Moves::Weight(*morph);
                 clip.tracks.push(Track { moves, keys, times: times.clone(), values });
             }
         }
         Property::Scale => {
-            let note =
-                format!("clip `{}` animates the scale of node {node}; sizes stay as at rest", clip.name);
-            if !notes.contains(&note) {
-                notes.push(note);
-            }
+            notes.add(|| {
+                format!("clip `{}` animates the scale of node {node}; sizes stay as at rest", clip.name)
+            });
         }
     }
     Ok(())

@@ -4,6 +4,7 @@
 
 mod buffers;
 mod clips;
+mod morphs;
 mod read;
 mod write;
 
@@ -14,6 +15,30 @@ use crate::{Bound, Corner, Mark};
 use glam::Vec3;
 use piaget_terms::Name;
 use serde::{Deserialize, Serialize};
+
+/// The most notes about one file, and the most characters of a name that is copied.
+const MAX_NOTES: usize = 100;
+const MAX_NAME: usize = 100;
+
+/// What was passed over in a file, each said once.
+#[derive(Default)]
+struct Notes(Vec<String>);
+
+impl Notes {
+    fn add(&mut self, say: impl FnOnce() -> String) {
+        if self.0.len() < MAX_NOTES {
+            let note = say();
+            if !self.0.contains(&note) {
+                self.0.push(note);
+            }
+        }
+    }
+}
+
+/// A name that may be as long as its file, cut to what a person reads.
+fn cut(name: &str) -> String {
+    name.chars().take(MAX_NAME).collect()
+}
 
 /// What glTF has no word for travels in an animation's `extras`.
 #[derive(Default, Serialize, Deserialize)]

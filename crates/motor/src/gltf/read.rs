@@ -1,14 +1,15 @@
 //! A glTF document becomes a model.
 
+use super::Notes;
 use super::buffers::Source;
+use super::clips::{Context, clips};
+use super::morphs::Morphs;
 use crate::{BadFile, Joint, Mesh, Model, Morph, Skeleton, Skin, Transform};
 use ::gltf::json::{self, animation::Property, mesh::Mode, mesh::Semantic, validation::Checked};
 use glam::{Mat4, Quat, Vec3};
 
 /// More nodes than this are refused before anything is walked.
 const MAX_NODES: usize = 8 * crate::skeleton::MAX_JOINTS;
-/// More names of morph targets than this are refused; each is looked up in the list of all.
-const MAX_MORPHS: usize = 1024;
 
 /// Reads a `.glb` or `.gltf`. `name` is for messages; `fetch` brings the bytes of a buffer that lies in
 /// another file, by its URI.
@@ -38,13 +39,13 @@ pub fn read(
             "export at least one clip with it",
         ));
     }
-    let mut notes = Vec::new();
+    let mut notes = Notes::default();
     let (skeleton, joint_of) = skeleton(&source)?;
-    let morphs = morph_names(&source)?;
+    let morphs = Morphs::of(&source)?;
     let skins = skins(&source, &joint_of)?;
     let (skins, meshes) = meshes(&source, skins, &joint_of, &morphs, &mut notes)?;
-    let clips = super::clips::clips(&source, &joint_of, &morphs, &mut notes)?;
-    Ok(Model { name: name.into(), skeleton, clips, morphs, skins, meshes, notes })
+    let clips = clips(&Context { source: &source, joint_of: &joint_of, morphs: &morphs }, &mut notes)?;
+    Ok(Model { name: name.into(), skeleton, clips, morphs: morphs.names, skins, meshes, notes: notes.0 })
 }
 
 /// What an animation moves must be there: the one reference that the library does not check.
@@ -145,41 +146,6 @@ fn rest(node: &json::Node) -> Transform {
     }
 }
 
-/// The names of a mesh's morph targets, invented where the file gives none.
-pub(super) fn names_of(mesh: &json::Mesh) -> Vec<String> {
-    #[derive(serde::Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Extras {
-        target_names: Vec<String>,
-    }
-    let targets = mesh.primitives.iter().filter_map(|primitive| primitive.targets.as_ref());
-    // One more than is read, so that too many are noticed.
-    let count = targets.map(|targets| targets.len().min(MAX_MORPHS + 1)).max();
-    let extras = mesh.extras.as_ref().and_then(|extras| serde_json::from_str::<Extras>(extras.get()).ok());
-    let mut names = extras.map_or_else(Vec::new, |extras| extras.target_names);
-    names.truncate(count.unwrap_or(0));
-    for index in names.len()..count.unwrap_or(0) {
-        names.push(format!("{} {index}", mesh.name.as_deref().unwrap_or("morph")));
-    }
-    names
-}
-
-fn morph_names(source: &Source) -> Result<Vec<String>, BadFile> {
-    let mut all: Vec<String> = Vec::new();
-    for (index, mesh) in source.root.meshes.iter().enumerate() {
-        for name in names_of(mesh) {
-            if !all.contains(&name) {
-                all.push(name);
-            }
-        }
-        if all.len() > MAX_MORPHS {
-            let what = format!("more than {MAX_MORPHS} morph targets have names of their own");
-            return Err(source.bad(format!("meshes[{index}]"), what, "export fewer of them"));
-        }
-    }
-    Ok(all)
-}
-
 fn skins(source: &Source, joint_of: &[Option<u32>]) -> Result<Vec<Skin>, BadFile> {
     let mut skins = Vec::new();
     for (index, skin) in source.root.skins.iter().enumerate() {
@@ -209,8 +175,8 @@ fn meshes(
     source: &Source,
     mut skins: Vec<Skin>,
     joint_of: &[Option<u32>],
-    morphs: &[String],
-    notes: &mut Vec<String>,
+    morphs: &Morphs,
+    notes: &mut Notes,
 ) -> Result<(Vec<Skin>, Vec<Mesh>), BadFile> {
     let mut meshes = Vec::new();
     for (index, node) in source.root.nodes.iter().enumerate() {
@@ -225,31 +191,29 @@ fn meshes(
                 skins.len() - 1
             }
         };
-        let names = names_of(mesh);
         for (part, primitive) in mesh.primitives.iter().enumerate() {
             let at = format!("meshes[{mesh_index}].primitives[{part}]");
+            // Each counts as often as a node shows it, also where it is passed over.
+            source.count(1, &at)?;
             if !matches!(primitive.mode, Checked::Valid(Mode::Triangles)) {
-                notes.push(format!("{at} is not made of triangles; it was passed over"));
+                notes.add(|| format!("{at} is not made of triangles; it was passed over"));
                 continue;
             }
             let bound =
                 Bound { skin: skin as u32, joints: skins[skin].joints.len(), rigid: node.skin.is_none() };
             let mut read = primitive_mesh(source, primitive, bound, &at)?;
-            read.name = mesh.name.clone().unwrap_or_else(|| format!("mesh {mesh_index}"));
-            for (target, name) in primitive.targets.iter().flatten().zip(&names) {
-                let (Some(accessor), Some(morph)) = (target.positions, morphs.iter().position(|m| m == name))
-                else {
-                    continue;
-                };
+            read.name = mesh.name.as_deref().map_or_else(|| format!("mesh {mesh_index}"), super::cut);
+            for (target, morph) in primitive.targets.iter().flatten().zip(morphs.of_mesh(mesh_index)) {
+                let Some(accessor) = target.positions else { continue };
                 let offsets = vectors(source, accessor, &format!("{at}.targets"))?;
                 if offsets.len() != read.points.len() {
                     return Err(source.bad(
                         at,
-                        format!("morph `{name}` has another number of points"),
+                        format!("morph `{}` has another number of points", morphs.names[*morph as usize]),
                         "export again",
                     ));
                 }
-                read.morphs.push(Morph { morph: morph as u32, offsets });
+                read.morphs.push(Morph { morph: *morph, offsets });
             }
             meshes.push(read);
         }

@@ -7,8 +7,11 @@ use piaget_terms::Name;
 
 /// Poses of one movement closer in time than this are no transition but the clip itself.
 const SAME_RUN_S: f32 = 0.4;
-/// More poses than this are refused.
-const MAX_POSES: usize = 400_000;
+/// More poses than this are refused, and more of all their joints: a movement of hours takes few bytes in a file.
+const MAX_POSES: usize = 50_000;
+const MAX_POSE_JOINTS: usize = 1 << 20;
+/// How often two poses are compared at most. Where all are alike, nearly all of them lie near to each.
+const MAX_COMPARED: u64 = 100_000_000;
 
 /// Why clips make no graph.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -17,8 +20,13 @@ pub enum NoGraph {
     #[error("there is no clip to build a graph from")]
     NoClips,
     /// Too long or too many.
-    #[error("the clips hold {0} poses; at most {MAX_POSES} are built into a graph")]
+    #[error(
+        "the clips hold {0} poses; at most {MAX_POSES}, and {MAX_POSE_JOINTS} of all their joints, are built into a graph"
+    )]
     TooMany(usize),
+    /// Too many poses that hardly differ.
+    #[error("the clips hold too many poses that are alike; leave out what stands still")]
+    TooAlike,
     /// Two movements of one name.
     #[error("there is a movement `{0}` already")]
     Twice(Name),
@@ -76,6 +84,9 @@ impl PoseGraph {
         let tree = NearTree::new(&graph.table, measure::width(&graph.skeleton));
         for pose in 0..graph.nodes.len() as u32 {
             graph.link_near(pose, &tree);
+            if tree.compared() > MAX_COMPARED {
+                return Err(NoGraph::TooAlike);
+            }
         }
         graph.find_hubs(&tree);
         graph.build_spokes(None);
@@ -173,9 +184,10 @@ impl PoseGraph {
         if !(clip.seconds >= 0.0 && clip.seconds.is_finite()) {
             return Err(NoGraph::Length(clip.name, clip.seconds));
         }
-        let count = (clip.seconds * self.config.rate_hz).round() as usize + 1;
-        if self.nodes.len() + count > MAX_POSES {
-            return Err(NoGraph::TooMany(self.nodes.len() + count));
+        let count = ((clip.seconds * self.config.rate_hz).round() as usize).saturating_add(1);
+        let all = self.nodes.len().saturating_add(count);
+        if all > MAX_POSES || all > MAX_POSE_JOINTS / self.skeleton.len().max(1) {
+            return Err(NoGraph::TooMany(all));
         }
         Ok(count.max(2))
     }

@@ -1,6 +1,7 @@
 //! Finds near poses without comparing all with all: a vantage-point tree over feature vectors.
 
 use super::measure::squared;
+use std::cell::Cell;
 
 /// A tree over the rows of a table.
 pub(super) struct NearTree {
@@ -8,6 +9,8 @@ pub(super) struct NearTree {
     order: Vec<u32>,
     /// For each place in `order`, the distance that divides its two halves.
     radius: Vec<f32>,
+    /// How many rows were looked at.
+    compared: Cell<u64>,
 }
 
 /// One near row of each kind, the nearest first.
@@ -50,7 +53,8 @@ impl NearTree {
     /// Over all rows of `width` numbers.
     pub fn new(table: &[f32], width: usize) -> Self {
         let count = table.len() / width;
-        let mut tree = Self { order: (0..count as u32).collect(), radius: vec![0.0; count] };
+        let order = (0..count as u32).collect();
+        let mut tree = Self { order, radius: vec![0.0; count], compared: Cell::new(0) };
         let mut distances = vec![0.0f32; count];
         let mut todo = vec![(0usize, count)];
         while let Some((start, end)) = todo.pop() {
@@ -86,6 +90,11 @@ impl NearTree {
         self.descend((0, self.order.len()), (table, width), wanted, kind, nearest);
     }
 
+    /// How often a row was looked at by all searches so far.
+    pub fn compared(&self) -> u64 {
+        self.compared.get()
+    }
+
     fn descend(
         &self,
         (start, end): (usize, usize),
@@ -97,6 +106,7 @@ impl NearTree {
         if start >= end {
             return;
         }
+        self.compared.set(self.compared.get() + 1);
         let own = self.order[start];
         let radius = self.radius[start];
         // Beyond this distance the row is no candidate and its inner half holds none either.

@@ -3,5 +3,6 @@
 mod common;
 mod continuity;
 mod files;
+mod hostile;
 mod watching;
 mod ways;

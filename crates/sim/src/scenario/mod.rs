@@ -7,13 +7,16 @@
 mod address;
 mod budget;
 mod check;
+mod creature;
 mod jitter;
+mod kind;
 mod movements;
 mod names;
 mod read;
 mod thing;
 mod timeline;
 
+pub use kind::FileKind;
 pub use timeline::{Action, Condition, Event, Trigger, Verb, Watcher};
 
 use crate::files::{Files, Keeping, Kept};

@@ -5,6 +5,11 @@ use piaget_terms::{Name, Rect};
 use piaget_text::{Fields, Problems, Source, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The sorts of names: no two things or creatures bear one name, no two walls, and no two events.
+const BODY: &str = "thing or creature";
+const WALL: &str = "wall";
+pub(super) const EVENT: &str = "event";
+
 /// Everything that can be named, gathered before the timeline is read, so that order does not matter.
 pub(super) struct Names {
     pub bounds: Rect,
@@ -26,10 +31,11 @@ pub(super) fn gather(source: &Source, document: &KdlDocument, bounds: Rect, prob
     };
     let own =
         |node: &KdlNode| node.get(0).and_then(KdlValue::as_string).and_then(|word| Name::new(word).ok());
-    let twice = |node: &KdlNode, name: Name| {
+    let twice = |node: &KdlNode, what: &'static str, name: Name| {
         let span = node.name().span();
-        problems.note(
+        problems.twice(
             source,
+            what,
             span.offset()..span.offset() + span.len(),
             format!("\"{name}\" is the name of something else already"),
             "give it a name of its own",
@@ -37,14 +43,14 @@ pub(super) fn gather(source: &Source, document: &KdlDocument, bounds: Rect, prob
     };
     for node in document.nodes() {
         let Some(name) = own(node) else { continue };
-        let taken = match node.name().value() {
-            "thing" => names.knows(name) || !names.things.insert(name),
-            "creature" => names.knows(name) || !names.creatures.insert(name),
-            "wall" => !names.walls.insert(name),
-            _ => false,
+        let (what, taken) = match node.name().value() {
+            "thing" => (BODY, names.knows(name) || !names.things.insert(name)),
+            "creature" => (BODY, names.knows(name) || !names.creatures.insert(name)),
+            "wall" => (WALL, !names.walls.insert(name)),
+            _ => continue,
         };
         if taken {
-            twice(node, name);
+            twice(node, what, name);
         }
     }
     let timelines = document.nodes().iter().filter(|node| node.name().value() == "timeline");
@@ -54,14 +60,14 @@ pub(super) fn gather(source: &Source, document: &KdlDocument, bounds: Rect, prob
             event.get("name").and_then(KdlValue::as_string).and_then(|word| Name::new(word).ok())
         {
             if !event_names.insert(name) {
-                twice(event, name);
+                twice(event, EVENT, name);
             }
             names.events.insert(event.name().span().offset(), name);
         }
         let adds = event.children().map_or(&[][..], KdlDocument::nodes).iter();
         for add in adds.filter(|action| action.name().value() == "add") {
             match own(add) {
-                Some(name) if names.knows(name) => twice(add, name),
+                Some(name) if names.knows(name) => twice(add, BODY, name),
                 Some(name) => {
                     names.things.insert(name);
                 }
@@ -95,12 +101,12 @@ impl Names {
 
     /// The wall, or a report about the argument that names it.
     pub fn wall(&self, node: &Fields<'_>, argument: usize, name: Name) -> Option<()> {
-        look_up(node, argument, "wall", name, &[&self.walls])
+        look_up(node, argument, WALL, name, &[&self.walls])
     }
 
     /// The thing or creature, or a report about the argument that names it.
     pub fn thing_or_creature(&self, node: &Fields<'_>, argument: usize, name: Name) -> Option<()> {
-        look_up(node, argument, "thing or creature", name, &[&self.things, &self.creatures])
+        look_up(node, argument, BODY, name, &[&self.things, &self.creatures])
     }
 }
 
@@ -115,9 +121,10 @@ fn look_up(
         return Some(());
     }
     let hint = choose(what, name.as_str(), among.iter().flat_map(|names| names.iter()).map(Name::as_str));
+    let sort = if what == WALL { WALL } else { BODY };
     node.unresolved(
         node.span_of_argument(argument),
-        name.as_str(),
+        (sort, name.as_str()),
         format!("there is no {what} \"{name}\""),
         hint,
     );

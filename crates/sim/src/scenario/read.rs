@@ -1,15 +1,13 @@
 //! The reader of scenario files: nodes become a [`Scenario`], mistakes become diagnostics.
 
 use super::{
-    CreaturePlan, DEFAULT_TICK_HZ, MAX_CREATURES, MAX_JITTERS, MAX_LENGTH_S, MAX_SIDE_M, MAX_THINGS,
-    MAX_WALLS, Scenario, check, jitter, movements, names, thing, timeline,
+    DEFAULT_TICK_HZ, FileKind, MAX_CREATURES, MAX_JITTERS, MAX_LENGTH_S, MAX_SIDE_M, MAX_THINGS, MAX_WALLS,
+    Scenario, check, creature, jitter, movements, names, thing, timeline,
 };
-use crate::embody;
 use crate::files::{Keeping, Kept};
 use crate::gridmap;
 use kdl::KdlDocument;
 use piaget_memory::House;
-use piaget_mind::Character;
 use piaget_terms::{Grid, Name, Rect, Terrain, Vec2, Vec3, Wall};
 use piaget_text::{Fields, Problems, Source};
 use piaget_world::limits;
@@ -17,29 +15,9 @@ use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-const TOP: [&str; 13] = [
-    "movement", "scenario", "length", "tick", "seed", "ground", "map", "places", "wall", "thing", "creature",
-    "timeline", "jitter",
-];
-/// What people write here that stands in a character's file.
-const OF_CHARACTERS: [&str; 11] = [
-    "character",
-    "body",
-    "eyes",
-    "percepts",
-    "selector",
-    "beliefs",
-    "values",
-    "actions",
-    "expect",
-    "memory",
-    "include",
-];
 /// The seed where a file gives none.
 const DEFAULT_SEED: u64 = 1;
 const DEFAULT_WALL_HEIGHT_M: f32 = 2.0;
-/// How much slower or faster than made a body may perform its movements.
-const PACES: RangeInclusive<f32> = 0.1..=10.0;
 pub(super) const SIZES: RangeInclusive<f32> = limits::SHAPE_SIZE_M.0..=limits::SHAPE_SIZE_M.1;
 
 /// The seed that a file gives; a wrong one is reported when the file is read.
@@ -68,12 +46,12 @@ pub(super) fn scenario(
 ) -> Option<Scenario> {
     let mut top: BTreeMap<&str, Vec<Fields<'_>>> = BTreeMap::new();
     for node in source.nodes(document, problems) {
-        match TOP.iter().find(|known| **known == node.node_name()) {
+        match FileKind::Scenario.nodes().iter().find(|known| **known == node.node_name()) {
             Some(known) => top.entry(known).or_default().push(node),
-            None if OF_CHARACTERS.contains(&node.node_name()) => {
+            None if FileKind::Character.nodes().contains(&node.node_name()) => {
                 node.misplaced("it belongs into a character, a file of its own (docs/character-files.md)");
             }
-            None => node.unknown(&TOP),
+            None => node.unknown(FileKind::Scenario.nodes()),
         }
     }
     for (name, most) in [
@@ -132,9 +110,16 @@ pub(super) fn scenario(
     let seed = one("seed").map_or(Some(DEFAULT_SEED), |mut seed| {
         seed.whole_argument(0, "a whole number", 0..=i64::MAX).map(|seed| seed as u64)
     });
-    let grid = one("map").and_then(|node| map(node, files, problems));
-    let places = one("places").and_then(|node| places(node, files, problems));
-    let bounds = ground(one("ground"), grid.as_ref(), &missing);
+    let map_node = one("map");
+    let has_map = map_node.is_some();
+    let grid = map_node.and_then(|node| map(node, files, problems));
+    let places = one("places").and_then(|node| places(node, files));
+    let bounds = ground(one("ground"), grid.as_ref(), |message, hint| {
+        // Of a map that cannot be read that is said already.
+        if !has_map {
+            missing("ground", message, hint);
+        }
+    });
     let mut timelines = one("timeline");
     let (mut walls, mut wall_names) = (Vec::new(), Vec::new());
     for node in top.remove("wall").unwrap_or_default() {
@@ -151,7 +136,7 @@ pub(super) fn scenario(
     let mut creatures = Vec::new();
     let mut characters = BTreeMap::new();
     for node in top.remove("creature").unwrap_or_default() {
-        creatures.extend(creature(node, &terrain, &mut characters, files, problems));
+        creatures.extend(creature::creature(node, &terrain, &mut characters, files, problems));
     }
     let names = names::gather(source, document, bounds, problems);
     let mut movements = Vec::new();
@@ -225,13 +210,12 @@ fn map(mut node: Fields<'_>, files: &Keeping<'_>, problems: &Problems) -> Option
     }
 }
 
-fn ground(node: Option<Fields<'_>>, grid: Option<&Grid>, missing: &dyn Fn(&str, &str, &str)) -> Rect {
+fn ground(node: Option<Fields<'_>>, grid: Option<&Grid>, missing: impl Fn(&str, &str)) -> Rect {
     let everywhere = Rect::centred(2.0 * MAX_SIDE_M, 2.0 * MAX_SIDE_M);
     let Some(mut node) = node else {
         return grid.map_or_else(
             || {
                 missing(
-                    "ground",
                     "the file has no ground",
                     "write `ground { size 20 20 }`, in metres, or `map \"x.map\"`",
                 );
@@ -288,95 +272,8 @@ fn wall(mut node: Fields<'_>, bounds: Rect) -> Option<(Name, Wall)> {
     ))
 }
 
-fn creature(
-    mut node: Fields<'_>,
-    terrain: &Terrain,
-    characters: &mut BTreeMap<String, Option<Arc<Character>>>,
-    files: &Keeping<'_>,
-    problems: &Problems,
-) -> Option<CreaturePlan> {
-    let name = own_name(&mut node)?;
-    let kind = node.child("kind").map(|mut kind| kind.name_argument(0, "a kind"));
-    let colour =
-        node.child("colour").map_or(Some(Name::cut("brown")), |mut c| c.name_argument(0, "a colour"));
-    let at_node = node.child("at");
-    let at_span = at_node.as_ref().map_or_else(|| node.span(), Fields::span);
-    let at = match at_node {
-        Some(at) => within(at, terrain.bounds),
-        None => node.need(None, "a place", "write `at x z` in its braces, in metres"),
-    };
-    let yaw = yaw(&mut node).unwrap_or(0.0);
-    let pace = number(&mut node, "pace", PACES).unwrap_or(1.0);
-    let Some(mut file) = node.child("character") else {
-        return node.need(None, "a character", "write `character \"characters/reactive.kdl\"` in its braces");
-    };
-    let character_file = file.word_argument(0, "the file of a character")?.to_owned();
-    let known = characters.entry(character_file.clone()).or_insert_with(|| {
-        let source = match files.source(&character_file) {
-            Ok(source) => source,
-            Err(error) => {
-                let hint = "name a character file from this folder or one above";
-                file.problem_at(file.span_of_argument(0), error, hint);
-                return None;
-            }
-        };
-        // What a character includes stands beside it, or where a scenario would look.
-        let folder = character_file.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let mut include = |reference: &str| {
-            files.source(&format!("{folder}/{reference}")).or_else(|_| files.source(reference))
-        };
-        match Character::parse(&source, &mut include) {
-            Ok(character) => Some(Arc::new(character)),
-            Err(found) => {
-                found.0.into_iter().for_each(|found| problems.add(found));
-                None
-            }
-        }
-    });
-    let (character, at) = (known.clone()?, at?);
-    let on_ground = Vec2::new(at.x, at.z);
-    let radius = character.body.radius_m;
-    if !terrain.is_open(on_ground, radius) {
-        node.problem_at(
-            at_span,
-            format!("\"{name}\" would stand in a wall or off the free cells"),
-            format!("its body needs {radius} m on every side"),
-        );
-    }
-    let mut places = Vec::new();
-    for place_node in node.children("place") {
-        places.extend(named_place(place_node, &character, terrain.bounds));
-    }
-    let rig = character.model.as_deref().map(|model| {
-        let found = files.bytes(model).and_then(|bytes| embody::rig(model, &bytes));
-        let hint = "name a .glb with a skeleton and movements, from this folder or one above";
-        found.map_err(|why| node.problem(format!("the body of \"{name}\" cannot be read: {why}"), hint)).ok()
-    });
-    let kind = kind.unwrap_or(Some(character.name))?;
-    let rig = rig.flatten();
-    Some(CreaturePlan { name, kind, colour: colour?, character_file, character, at, yaw, rig, pace, places })
-}
-
-/// `place "post" { at 3 4 }` of a creature: where a place is that its character knows by name.
-fn named_place(mut node: Fields<'_>, character: &Character, bounds: Rect) -> Option<(Name, Vec3)> {
-    let name = node.name_argument(0, "the name of a place");
-    let at = place(&mut node, "at", bounds);
-    let name = name?;
-    if character.classify.place(name.as_str()).is_none() {
-        let known: Vec<&str> = character.classify.places.iter().map(|place| place.name.as_str()).collect();
-        let hint = match known.is_empty() {
-            true => format!("write `place \"{name}\"` in the character's file"),
-            false => names::choose("place", name.as_str(), known),
-        };
-        let message = format!("\"{}\" knows no place \"{name}\"", character.name);
-        node.unresolved(node.span_of_argument(0), name.as_str(), message, hint);
-        return None;
-    }
-    Some((name, at?))
-}
-
 /// `places "places/home.kdl"`: what creatures that remember, and know no places of their own, are told of where they live.
-fn places(mut node: Fields<'_>, files: &Keeping<'_>, problems: &Problems) -> Option<House> {
+fn places(mut node: Fields<'_>, files: &Keeping<'_>) -> Option<House> {
     let path = node.word_argument(0, "a file of places")?;
     let source = match files.source(path) {
         Ok(source) => source,
@@ -389,13 +286,16 @@ fn places(mut node: Fields<'_>, files: &Keeping<'_>, problems: &Problems) -> Opt
             return None;
         }
     };
-    match House::from_text(&source.name, &source.text) {
-        Ok(house) => Some(house),
-        Err(found) => {
-            found.0.into_iter().for_each(|found| problems.add(found));
-            None
-        }
+    if let Some(other) = FileKind::Places.mistaken(&source) {
+        let message = format!("\"{path}\" holds {other}, not places");
+        node.problem_at(
+            node.span_of_argument(0),
+            message,
+            "name a file of places: `piaget new places` begins one",
+        );
+        return None;
     }
+    House::from_text(&source.name, &source.text).map_err(|found| node.mistakes_of_file(found)).ok()
 }
 
 /// The name that a node gives itself: it can be part of a path, and means nothing else.

@@ -232,10 +232,10 @@ pub(super) fn read(timeline: &mut Fields<'_>, known: &Names, events: &mut Vec<Ev
                 let index = order.iter().position(|name| *name == Some(earlier));
                 if index.is_none() {
                     let all = order.iter().flatten().map(Name::as_str);
-                    let hint = names::choose("event", earlier.as_str(), all);
+                    let hint = names::choose(names::EVENT, earlier.as_str(), all);
                     entry.unresolved(
                         entry.span_of_argument(0),
-                        earlier.as_str(),
+                        (names::EVENT, earlier.as_str()),
                         format!("there is no event \"{earlier}\""),
                         hint,
                     );

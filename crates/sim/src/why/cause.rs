@@ -11,6 +11,8 @@ use std::fmt::{self, Display, Formatter};
 pub enum Cause {
     /// No action of the character does it.
     NoAction { verb: String, nearest: Option<Name>, actions: Vec<Name> },
+    /// No action performs the movement, and one performs another that is called nearly so.
+    OtherMovement { verb: String, movement: Name, tuple: Name },
     /// The scenario has no such thing.
     NoSuchThing { asked: Name, nearest: Option<Name> },
     /// It was hidden all the time.
@@ -23,6 +25,16 @@ pub enum Cause {
     NeverInView { thing: Name, nearest_m: f32 },
     /// It was in view, but too small to be noticed.
     TooSmall { thing: Name, nearest_m: f32 },
+    /// It was in view, and the eye overlooks most of what is.
+    Overlooked { thing: Name, detection: f32 },
+    /// It was there once.
+    Gone { thing: Name, since_s: f64 },
+    /// It went there, and the play was over before.
+    OnTheWay { thing: Name, left_m: f32, speed_m_per_s: f32 },
+    /// It was chosen in the end, and kept from that for most of the time.
+    Late { tuple: Name, began_s: f64, before: Box<Cause> },
+    /// Its `until` holds already, so that it is never begun.
+    Done { tuple: Name, until: String },
     /// The words that it waits for were said too far away.
     Deaf { words: String, distance_m: f32, hearing_m: f32 },
     /// The words that it waits for were never said.
@@ -114,6 +126,27 @@ impl Display for Cause {
                 f,
                 "it forgot {thing} too soon: last seen at {seen_s:.1} s, no longer believed in at {forgotten_s:.1} s (`beliefs persist={persist_s}`)"
             ),
+            Self::OtherMovement { verb, movement, tuple } => {
+                write!(f, "no action of its character does \"{verb}\": \"{tuple}\" does \"{movement}\"")
+            }
+            Self::Overlooked { thing, detection } => write!(
+                f,
+                "its eyes overlook what is in view: {thing} was noticed with a chance of {detection} a tick (`eyes detection={detection}`)"
+            ),
+            Self::Gone { thing, since_s } => write!(
+                f,
+                "{thing} is no longer there since {since_s:.1} s: it was hidden, removed, or eaten by somebody"
+            ),
+            Self::OnTheWay { thing, left_m, speed_m_per_s } => write!(
+                f,
+                "it was too slow, or the play too short: {left_m:.1} m to {thing} were left, at {speed_m_per_s} m/s (`body walk=` and `run=`)"
+            ),
+            Self::Late { tuple, began_s, before } => {
+                write!(f, "\"{tuple}\" began as late as {began_s:.1} s, because until then {before}")
+            }
+            Self::Done { tuple, until } => {
+                write!(f, "\"{tuple}\" counts as done, so that it is not begun: its `until` holds ({until})")
+            }
             Self::Cannot { tuple, needs, measured } => {
                 let measured = in_brackets(measured);
                 write!(

@@ -18,24 +18,40 @@ impl Inquiry<'_> {
         path.into_iter().find_map(|id| {
             let notes = self.diary.tuples.get(usize::from(id.0))?;
             let hindrance = self.main_hindrance(id)?;
-            // Something that is done most of the time is not what stands in the way.
-            (hindrance.ticks > notes.active).then_some((id, hindrance))
+            // Something that is done most of the time, or in the end, is not what stands in the way.
+            (hindrance.ticks > notes.active && !notes.is_active).then_some((id, hindrance))
         })
+    }
+
+    /// It was chosen in the end, after it had been kept from that for longer than it was done.
+    pub(super) fn of_a_late_start(&self, tuple: Option<TupleId>) -> Option<Cause> {
+        let path = successors(tuple, |at| self.mind().actions().above(*at));
+        path.filter_map(|id| {
+            let notes = self.diary.tuples.get(usize::from(id.0)).filter(|notes| notes.is_active)?;
+            let hindrance = self.main_hindrance(id).filter(|hindrance| hindrance.ticks > notes.active)?;
+            let before = Box::new(self.of_hindrance(id, hindrance)?);
+            Some(Cause::Late { tuple: self.name_of(id)?, began_s: notes.began_s?, before })
+        })
+        .last()
     }
 
     /// The reason for which a tuple was not active most of the time; that it was not asked about tells nothing.
     fn main_hindrance(&self, tuple: TupleId) -> Option<Hindrance> {
         let notes = self.diary.tuples.get(usize::from(tuple.0))?;
-        let told = notes.hindrances.iter().filter(|one| {
-            !matches!(one.reason, Reason::NotAsked | Reason::Possible | Reason::AlreadyDone(_))
-        });
+        let told =
+            notes.hindrances.iter().filter(|one| !matches!(one.reason, Reason::NotAsked | Reason::Possible));
         told.max_by_key(|one| one.ticks).copied()
     }
 
     /// It was not chosen, and why not.
     pub(super) fn of_choice(&self, tuple: Option<TupleId>) -> Option<Cause> {
-        let tree = self.mind().actions();
         let (id, hindrance) = self.first_hindrance(tuple)?;
+        self.of_hindrance(id, hindrance)
+    }
+
+    /// What kept a tuple from being chosen.
+    fn of_hindrance(&self, id: TupleId, hindrance: Hindrance) -> Option<Cause> {
+        let tree = self.mind().actions();
         let (name, notes) = (self.name_of(id)?, &self.diary.tuples[usize::from(id.0)]);
         let rival = hindrance.reason.rival().and_then(|rival| self.name_of(rival));
         let group = tree.get(id).and_then(|tuple| tree.groups().get(usize::from(tuple.group.0)));
@@ -56,7 +72,12 @@ impl Inquiry<'_> {
             }),
             Reason::Worthless | Reason::Ended(End::Worthless) => {
                 let value = self.value_of(id).map(|value| self.mind().character().feel.name(value));
-                Some(Cause::Worthless { tuple: name, most: notes.most, value })
+                // What was worth more at another time was chosen then.
+                let most = if notes.active == 0 { notes.most } else { hindrance.worth };
+                Some(Cause::Worthless { tuple: name, most, value })
+            }
+            Reason::AlreadyDone(condition) => {
+                Some(Cause::Done { tuple: name, until: self.describe(condition) })
             }
             Reason::Committed(_) => {
                 Some(Cause::Committed { tuple: name, rival: rival?, commit_s: group?.commit_s })
@@ -125,6 +146,9 @@ impl Inquiry<'_> {
 
     /// The selector takes nothing: why not what was asked about.
     fn no_object(&self, tuple: TupleId, name: Name) -> Option<Cause> {
+        if let Some(gone) = self.of_its_going() {
+            return Some(gone);
+        }
         let met = self.diary.of(self.goal.about?).next()?;
         let because = self.refusal(tuple, met.belief).map(|refused| refused.because.clone());
         Some(Cause::NotTaken { tuple: name, thing: met.called(), because })

@@ -1,6 +1,7 @@
 //! What one creature met, believed and did while a scenario was played, beside what was really there. It is kept by
 //! whoever asks why, outside of the mind: a mind never reads it.
 
+use super::Met;
 use crate::happening::Happening;
 use crate::simulation::{Actor, Simulation};
 use piaget_mind::Mind;
@@ -80,44 +81,15 @@ pub struct Refused {
     pub ticks: u32,
 }
 
-/// A thing of the world, and what the creature knew of it.
-#[derive(Clone, Debug)]
-pub struct Met {
-    /// What the scenario calls it.
-    pub name: Name,
-    /// What it is.
-    pub kind: Name,
-    /// Its distance on the ground when it was nearest.
-    pub nearest_ground_m: f32,
-    /// Its distance from the eye when it was nearest.
-    pub nearest_m: f32,
-    /// Ticks in which it was there at all, and not hidden.
-    pub there: u32,
-    /// Ticks in which it was within the eye's range.
-    pub in_range: u32,
-    /// Ticks in which its middle was in view, by the eye itself.
-    pub in_view: u32,
-    /// When it was first and last seen.
-    pub seen_s: Option<(f64, f64)>,
-    /// When the creature first ate it, or from it.
-    pub eaten_s: Option<f64>,
-    /// The belief that it was last seen as.
-    pub belief: Option<u32>,
-    /// When that belief was given up.
-    pub forgotten_s: Option<f64>,
-    /// How far from the truth it was believed to be in the last tick in which it was believed in and not seen.
-    pub off_m: f32,
-    /// Where it was believed to be then, and where it was.
-    pub believed_at: Option<(Vec3, Vec3)>,
-    /// Where memory said that it is usually kept, and how surely.
-    pub recalled: Option<(Name, f32)>,
-}
-
 /// What became of one tuple.
 #[derive(Clone, Debug, Default)]
 pub struct TupleNotes {
     /// Ticks in which it was active.
     pub active: u32,
+    /// When it was active for the first time.
+    pub began_s: Option<f64>,
+    /// Whether it was active in the last tick.
+    pub is_active: bool,
     /// The most that it was worth.
     pub most: f32,
     /// Why it was not active, with the ticks in which that was so and the worth then of the tuple and of its rival.
@@ -146,6 +118,8 @@ pub struct Hindrance {
 pub struct TravelNotes {
     /// Ticks in which it wanted to go somewhere.
     pub wanted: u32,
+    /// How fast it wanted to go in the last tick, if it wanted to.
+    pub speed_m_per_s: Option<f32>,
     /// Ticks in which there was no way, and why in the last of them.
     pub no_way: u32,
     /// Why there was none.
@@ -154,7 +128,7 @@ pub struct TravelNotes {
     pub barred_by: Option<Name>,
     /// Ticks in which something stopped the body on its way.
     pub blocked: u32,
-    /// Ticks in which each solid thing stood between the creature and what it acts on.
+    /// Ticks in which each solid thing or other creature stood between the creature and what it acts on.
     pub between: BTreeMap<Name, u32>,
     /// What stood there in the last of them: a thing or a wall, and whether the creature's terrain has it.
     pub stopped_by: Option<(Name, bool)>,
@@ -227,6 +201,11 @@ impl Diary {
                 met.eaten_s.get_or_insert(world.time_s());
             }
         }
+        for (id, met) in &mut self.things {
+            if met.there > 0 && !there.iter().any(|(own, ..)| own == id) {
+                met.gone_s.get_or_insert(world.time_s());
+            }
+        }
         let points: Vec<Vec3> = there.iter().map(|(.., at)| *at).collect();
         let mut in_view = vec![false; points.len()];
         actor.sensed.sees(&points, &mut in_view);
@@ -247,8 +226,10 @@ impl Diary {
                 let because = reason.describe(tree, words_of(mind));
                 self.dropped = Some(Dropped { time_s: mind.view().time_s(), tuple: tuple.name, because });
             }
-            if reason.is_active() {
+            notes.is_active = reason.is_active();
+            if notes.is_active {
                 notes.active += 1;
+                notes.began_s.get_or_insert(mind.view().time_s());
                 continue;
             }
             let rivals_worth = reason.rival().map_or(0.0, |rival| deciding.worth(rival));
@@ -318,8 +299,9 @@ impl Diary {
     }
 
     fn note_travel(&mut self, simulation: &Simulation, actor: &Actor) {
-        let Some(progress) = actor.report.travel else { return };
         let notes = &mut self.travel;
+        notes.speed_m_per_s = actor.mind.intent().travel.map(|travel| travel.speed_m_per_s);
+        let Some(progress) = actor.report.travel else { return };
         notes.wanted += 1;
         for name in between(simulation, actor) {
             *notes.between.entry(name).or_default() += 1;
@@ -358,63 +340,6 @@ impl Diary {
     }
 }
 
-impl Met {
-    fn new(name: Name, kind: Name) -> Self {
-        Self {
-            name,
-            kind,
-            nearest_ground_m: f32::INFINITY,
-            nearest_m: f32::INFINITY,
-            there: 0,
-            in_range: 0,
-            in_view: 0,
-            seen_s: None,
-            eaten_s: None,
-            belief: None,
-            forgotten_s: None,
-            off_m: 0.0,
-            believed_at: None,
-            recalled: None,
-        }
-    }
-
-    fn note(&mut self, actor: &Actor, time_s: f64, (id, at): (HostId, Vec3), in_view: bool) {
-        let eye = actor.mind.character().eyes.eye;
-        let head = Vec3::Y * actor.mind.character().body.eye_height_m;
-        let distance_m = (actor.sensed.body.position + head).distance(at);
-        self.there += 1;
-        self.nearest_m = self.nearest_m.min(distance_m);
-        let ground_m = maths::ground(actor.sensed.body.position).distance(maths::ground(at));
-        self.nearest_ground_m = self.nearest_ground_m.min(ground_m);
-        self.in_range += u32::from(distance_m <= eye.range_m);
-        self.in_view += u32::from(in_view);
-        let beliefs = &actor.report.beliefs;
-        if let Some(seen) = beliefs.iter().find(|belief| belief.seen_as == Some(id)) {
-            self.belief = Some(seen.belief);
-            self.seen_s = Some((self.seen_s.map_or(time_s, |(first, _)| first), time_s));
-            self.forgotten_s = None;
-            return;
-        }
-        // Before it was met, whatever is believed of its kind stands for it: what was only remembered, say.
-        let of_kind = || beliefs.iter().find(|belief| self.belief.is_none() && belief.kind == self.kind);
-        let held = self.belief.and_then(|own| beliefs.iter().find(|belief| belief.belief == own));
-        match held.or_else(of_kind) {
-            Some(belief) => {
-                self.off_m = (belief.position - at).with_y(0.0).length();
-                self.believed_at = Some((belief.position, at));
-                self.recalled = belief.recalled.map(|found| (found.place, found.chance)).or(self.recalled);
-            }
-            None if self.belief.is_some() && self.forgotten_s.is_none() => self.forgotten_s = Some(time_s),
-            None => {}
-        }
-    }
-
-    /// What a person calls it.
-    pub fn called(&self) -> Name {
-        if self.name.is_empty() { self.kind } else { self.name }
-    }
-}
-
 /// What stands against a body that was stopped, and whether the creature's terrain has it.
 fn what_stops(simulation: &Simulation, actor: &Actor) -> Option<(Name, bool)> {
     /// What is nearer than this touches.
@@ -442,7 +367,7 @@ fn nearest_solid(simulation: &Simulation, actor: &Actor) -> Option<(Name, f32)> 
     gaps.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Solid things between a creature and what it acts on, by the circles around them.
+/// Solid things and other creatures between a creature and what it acts on, by the circles around them.
 fn between(simulation: &Simulation, actor: &Actor) -> Vec<Name> {
     let object = actor.mind.deciding().decision().object.and_then(|id| actor.mind.view().about(id));
     let Some(object) = object else { return Vec::new() };
@@ -453,11 +378,13 @@ fn between(simulation: &Simulation, actor: &Actor) -> Vec<Name> {
         let share = ((place - from).dot(way) / way.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
         (from + way * share).distance(place) <= radius_m
     };
-    let things = simulation.world().things().filter(|(_, thing)| thing.solid && !thing.hidden);
+    let solid = simulation.world().things().filter(|(_, thing)| thing.solid && !thing.hidden);
+    let solid = solid.map(|(_, thing)| (thing.name, thing.position, thing.shape.ground_radius_m()));
+    let bodies = simulation.world().creatures().filter(|(id, _)| *id != actor.id);
+    let bodies = bodies.map(|(_, other)| (other.name, other.position, other.body.radius_m));
     // What it acts on is not in its own way.
-    let others = things.filter(|(_, thing)| maths::ground(thing.position).distance(to) > SAME_PLACE_M);
-    let found = others.filter(|(_, thing)| stands(thing.position, thing.shape.ground_radius_m()));
-    found.map(|(_, thing)| thing.name).collect()
+    let others = solid.chain(bodies).filter(|(_, at, _)| maths::ground(*at).distance(to) > SAME_PLACE_M);
+    others.filter(|(_, at, radius_m)| stands(*at, *radius_m)).map(|(name, ..)| name).collect()
 }
 
 /// The movement that a tuple performs, if it performs one.

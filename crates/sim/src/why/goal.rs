@@ -44,7 +44,27 @@ impl std::str::FromStr for Goal {
     }
 }
 
+/// Verbs that mean the same for every character; others name its own actions and movements.
+const VERBS: [&str; 11] = [
+    "sees",
+    "hears",
+    "eats",
+    "picks-up",
+    "takes",
+    "puts-down",
+    "says",
+    "does",
+    "chooses",
+    "reaches",
+    "approaches",
+];
+
 impl Goal {
+    /// Whether a word is one of the verbs that mean the same for every character.
+    pub fn is_verb(word: &str) -> bool {
+        VERBS.contains(&word)
+    }
+
     /// Its verb without the ending.
     pub(super) fn base(&self) -> Cow<'_, str> {
         base(&self.verb)

@@ -7,23 +7,29 @@ mod choice;
 mod deed;
 mod diary;
 mod goal;
+mod met;
 
 pub use cause::Cause;
-pub use diary::{Diary, Dropped, Felt, Hindrance, Met, PlaceNotes, Refused, Said, TravelNotes, TupleNotes};
+pub use diary::{Diary, Dropped, Felt, Hindrance, PlaceNotes, Refused, Said, TravelNotes, TupleNotes};
 pub use goal::{Goal, NotAGoal};
+pub use met::Met;
 
 use crate::simulation::{Actor, Simulation};
 use diary::movement_of;
 use piaget_mind::model::PerceptId;
-use piaget_mind::model::action::{Action, Condition, End, Reason, TupleId};
+use piaget_mind::model::action::{Action, Condition, End, ObjectChoice, Reason, Tuple, TupleId};
 use piaget_mind::{Mind, Why};
 use piaget_terms::Name;
 use piaget_text::nearest;
 
 /// A way that was blocked for less than this share of the time on it was passed all the same.
 const HELD_UP: f32 = 0.25;
+/// A body that goes at less than this share of what it wants is held back.
+const HELD_BACK: f32 = 0.5;
 /// Cells larger than this hide more than a room's corner.
 const COARSE_M: f32 = 1.5;
+/// Where fewer sightings were to be expected of what was in view, it was rather overlooked than too small.
+const OVERLOOKED: f32 = 0.5;
 /// A place that is off by more than this many metres is another place.
 const ELSEWHERE_M: f32 = 2.0;
 
@@ -62,6 +68,15 @@ impl Inquiry<'_> {
             Ok(tuple) => tuple,
             Err(cause) => return self.of_untold_places(None).unwrap_or(cause),
         };
+        let cause = self.first(tuple);
+        // Who was under way had begun too late, if it was kept from it for longer.
+        match cause {
+            Cause::OnTheWay { .. } | Cause::Unfinished { .. } => self.of_a_late_start(tuple).unwrap_or(cause),
+            _ => cause,
+        }
+    }
+
+    fn first(&self, tuple: Option<TupleId>) -> Cause {
         self.of_words()
             .or_else(|| self.of_hearing(tuple))
             .or_else(|| self.of_kinds(tuple))
@@ -72,6 +87,7 @@ impl Inquiry<'_> {
             .or_else(|| self.of_not_getting_there(tuple))
             .or_else(|| self.of_a_search_in_vain())
             .or_else(|| self.of_choice(tuple))
+            .or_else(|| self.of_its_going())
             .or_else(|| self.of_the_way())
             .or_else(|| self.of_place())
             .or_else(|| self.of_the_body(tuple))
@@ -102,6 +118,13 @@ impl Inquiry<'_> {
         found.map(Some).ok_or_else(|| {
             let names: Vec<Name> = tree.tuples().iter().map(|tuple| tuple.name).collect();
             let base = self.goal.base();
+            let performs = |tuple: &Tuple| movement_of(tuple.action).map(|movement| (movement, tuple.name));
+            let movements: Vec<(Name, Name)> = tree.tuples().iter().filter_map(performs).collect();
+            if let Some(near) = nearest(&base, movements.iter().map(|(movement, _)| movement.as_str()))
+                && let Some((movement, tuple)) = movements.iter().find(|(movement, _)| *movement == *near)
+            {
+                return Cause::OtherMovement { verb: base.to_string(), movement: *movement, tuple: *tuple };
+            }
             let asked = [self.goal.verb.as_str(), &*base, self.goal.verb.trim_end_matches("es")];
             let near = asked.iter().find_map(|verb| nearest(verb, names.iter().map(Name::as_str)));
             Cause::NoAction { verb: self.goal.verb.clone(), nearest: near.map(Name::cut), actions: names }
@@ -185,8 +208,12 @@ impl Inquiry<'_> {
             return Some(self.elsewhere(met));
         }
         let thing = met.called();
+        let detection = self.mind().character().eyes.eye.detection_rate;
+        let sightings = detection * met.in_view as f32;
         Some(match (met.in_range, met.in_view) {
             (0, _) => Cause::EyesTooShort { thing, nearest_m: met.nearest_m, range_m },
+            _ if detection <= 0.0 => Cause::Overlooked { thing, detection },
+            (_, looks) if looks > 0 && sightings < OVERLOOKED => Cause::Overlooked { thing, detection },
             (_, 0) => Cause::NeverInView { thing, nearest_m: met.nearest_m },
             _ => Cause::TooSmall { thing, nearest_m: met.nearest_m },
         })
@@ -198,6 +225,9 @@ impl Inquiry<'_> {
         let forgotten = self.diary.of(about).find_map(|met| Some((met, met.seen_s?.1, met.forgotten_s?)));
         let (met, seen_s, forgotten_s) = forgotten?;
         let persist_s = self.mind().character().believe.persist_s;
+        if met.gone_s.is_some_and(|gone_s| gone_s < forgotten_s) {
+            return self.of_its_going();
+        }
         // Who looked in vain gave it up for a reason; who did not, forgot it.
         let by_itself = forgotten_s - seen_s <= f64::from(persist_s) * 1.5 + 1.0;
         let needed = tuple.is_none_or(|tuple| {
@@ -219,25 +249,64 @@ impl Inquiry<'_> {
 
     /// What waits for the creature to be near its object is not to blame if the creature does not get there.
     fn of_not_getting_there(&self, tuple: Option<TupleId>) -> Option<Cause> {
-        let (_, hindrance) = self.first_hindrance(tuple)?;
+        let (id, hindrance) = self.first_hindrance(tuple)?;
         let (Reason::CanNot(condition) | Reason::ShouldNot(condition)) = hindrance.reason else {
             return None;
         };
         let nearness = self.mind().actions().conditions().get(condition);
-        let waits =
-            matches!(nearness, Some(Condition::Near(..) | Condition::ObjectSeen | Condition::Seen(_)));
-        waits
-            .then(|| self.of_the_way().or_else(|| self.of_place()).or_else(|| self.of_what_is_between()))
-            .flatten()
+        match nearness {
+            Some(Condition::Near(..) | Condition::ObjectSeen | Condition::Seen(_)) => self
+                .of_its_going()
+                .or_else(|| self.of_a_way_to_another(id))
+                .or_else(|| self.of_what_misleads())
+                .or_else(|| self.of_being_on_the_way()),
+            Some(Condition::NearPlace(..)) => self.of_the_way(),
+            _ => None,
+        }
+    }
+
+    /// What goes there beside the tuple that waits is about another thing.
+    fn of_a_way_to_another(&self, waits: TupleId) -> Option<Cause> {
+        let tree = self.mind().actions();
+        tree.above(waits)?;
+        let group = tree.get(waits)?.group;
+        let tuples = tree.tuples().iter().enumerate();
+        let mut beside = tuples.filter(|(at, tuple)| {
+            tuple.group == group
+                && matches!(tuple.object, ObjectChoice::Picked(_))
+                && *at != usize::from(waits.0)
+        });
+        beside.find_map(|(at, _)| self.of_preference(Some(TupleId(at as u16))))
+    }
+
+    fn of_what_misleads(&self) -> Option<Cause> {
+        self.of_the_way().or_else(|| self.of_place()).or_else(|| self.of_what_is_between())
+    }
+
+    /// It was there, and is no longer.
+    pub(super) fn of_its_going(&self) -> Option<Cause> {
+        let all = self.diary.of(self.about_a_thing()?);
+        let gone = all.map(|met| Some((met.called(), met.gone_s?))).collect::<Option<Vec<_>>>()?;
+        let (thing, since_s) = gone.into_iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
+        Some(Cause::Gone { thing, since_s })
+    }
+
+    /// It goes there, and nothing stops it: the play was over before it was there.
+    fn of_being_on_the_way(&self) -> Option<Cause> {
+        let met = self.diary.of(self.about_a_thing()?).find(|met| met.seen_s.is_some())?;
+        let speed_m_per_s = self.diary.travel.speed_m_per_s?;
+        // Who stands though it wants to go is kept by something else.
+        if self.actor.sensed.body.velocity.length() < speed_m_per_s * HELD_BACK {
+            return None;
+        }
+        Some(Cause::OnTheWay { thing: met.called(), left_m: met.nearest_ground_m, speed_m_per_s })
     }
 
     /// What was looked for in vain and given up is not to blame for its value: what misled the search is.
     fn of_a_search_in_vain(&self) -> Option<Cause> {
         let in_vain = |one: &Hindrance| matches!(one.reason, Reason::InVain | Reason::Ended(End::InVain));
         let given_up = self.diary.tuples.iter().any(|notes| notes.hindrances.iter().any(in_vain));
-        given_up
-            .then(|| self.of_the_way().or_else(|| self.of_place()).or_else(|| self.of_what_is_between()))
-            .flatten()
+        given_up.then(|| self.of_its_going().or_else(|| self.of_what_misleads())).flatten()
     }
 
     /// There was no way, or something stood in it.

@@ -36,6 +36,27 @@ fn a_fine_map_of_a_wide_ground_is_refused() {
     assert!(stranger.unwrap_err().contains("nodes"));
 }
 
+/// One file has as many names as it likes: each was read, and kept.
+#[test]
+fn files_that_are_included_are_counted() {
+    let mut kept = Kept::default();
+    let line = |path: &str| format!("include \"{path}\"\n");
+    for slashes in 1..1000 {
+        kept.0.insert(format!("a{}b.kdl", "/".repeat(slashes)), "eyes noise=0\n".into());
+    }
+    kept.0.insert("mistaken.kdl".into(), format!("{}eyes {{\n", "eyes noise=0\n".repeat(20_000)));
+    let names: String = (1..1000).map(|slashes| line(&format!("a{}b.kdl", "/".repeat(slashes)))).collect();
+    for (includes, says) in
+        [(names, "more than 256 files"), (line("mistaken.kdl").repeat(20_000), "is not closed")]
+    {
+        kept.0.insert("a.kdl".into(), format!("character \"a\"\n{includes}"));
+        let text = format!("{HEAD}ground {{ size 9 9 }}\ncreature \"c\" {{ at 0 0; character \"a.kdl\" }}\n");
+        let loaded = Scenario::load(&Source::new("s.kdl", text), &kept, &Choice::default());
+        let told = loaded.expect_err("it was read").to_string();
+        assert!(told.contains(says), "{told}");
+    }
+}
+
 #[test]
 fn journeys_to_many_goals_are_refused() {
     let told = load("beliefs { map cell=1 { journeys goals=256 } }", 1000, 1).unwrap_err();

@@ -4,7 +4,7 @@ mod unread;
 mod value;
 
 use crate::problem::Role;
-use crate::{Problems, Source, nearest};
+use crate::{Diagnostics, Problems, Source, nearest};
 use glam::Vec3;
 use kdl::{KdlEntry, KdlNode, KdlValue};
 use piaget_terms::Name;
@@ -80,15 +80,32 @@ impl<'a> Fields<'a> {
         self.note(Role::Own, span, message, hint);
     }
 
-    /// Notes that a word names nothing. It is not told where what the word names is itself mistaken and told.
+    /// Notes that a word names nothing of its sort (`"place"`, say). It is not told where what the word names is itself mistaken and
+    /// told, or where two of the sort bear one name and this is the only word that is asked for in vain.
     pub fn unresolved(
         &self,
         span: Range<usize>,
-        word: &str,
+        (what, word): (&'static str, &str),
         message: impl Into<String>,
         hint: impl Into<String>,
     ) {
-        self.note(Role::Unresolved(word.to_owned()), span, message, hint);
+        self.note(Role::Unresolved { what, word: word.to_owned() }, span, message, hint);
+    }
+
+    /// Notes that two of a sort bear one name.
+    pub fn twice(
+        &self,
+        span: Range<usize>,
+        what: &'static str,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        self.note(Role::Twice(what), span, message, hint);
+    }
+
+    /// Notes what is wrong in a file that this node names: told there, in that file's own lines.
+    pub fn mistakes_of_file(&self, found: Diagnostics) {
+        found.0.into_iter().for_each(|mistake| self.problems.add(mistake));
     }
 
     /// Reports that the node itself has no place here, naming those that have; its insides are left unread.
@@ -108,6 +125,14 @@ impl<'a> Fields<'a> {
         let message = format!("`{}` is not known here", self.node_name());
         self.problem(message, hint);
         self.leave();
+    }
+
+    /// Reports children that stand in the wrong node; `hint` says of each where it belongs.
+    pub fn misplaced_children(&mut self, names: &[&str], hint: impl Fn(&str) -> String) {
+        for child in self.take_children(|child| names.contains(&child.name().value())) {
+            let hint = hint(child.node_name());
+            child.misplaced(hint);
+        }
     }
 
     /// Leaves the rest of the node unread, without a report: for a node that is already known to be wrong, or
@@ -133,6 +158,12 @@ impl<'a> Fields<'a> {
     /// Whether anything stands in its braces.
     pub fn has_children(&self) -> bool {
         self.node.children().is_some_and(|children| !children.nodes().is_empty())
+    }
+
+    /// Notes that something is missing in the node. It is not told where something else in the node is wrong.
+    pub fn missing(&self, what: &str, message: impl Into<String>, hint: impl Into<String>) {
+        let role = Role::Missing { within: self.whole_span(), what: what.to_owned() };
+        self.note(role, self.span(), message, hint);
     }
 
     /// Notes that something is missing that stands under one of these words. It is not told where such a word is misspelt
@@ -258,12 +289,8 @@ impl<'a> Fields<'a> {
     pub fn point(&mut self, limit: f32) -> Option<Vec3> {
         let count = self.arguments();
         if count != 2 && count != 3 {
-            self.note(
-                Role::Missing { within: self.whole_span(), what: String::new() },
-                self.span(),
-                format!("`{}` needs a place: two or three numbers, not {count}", self.node_name()),
-                "write x and z, or x, y and z, in metres",
-            );
+            let message = format!("`{}` needs a place: two or three numbers, not {count}", self.node_name());
+            self.missing("", message, "write x and z, or x, y and z, in metres");
             self.used_entries.fill(true);
             return None;
         }
@@ -318,11 +345,7 @@ impl<'a> Fields<'a> {
                     format!("`{key}` is a node in the braces of `{}`, not a field", self.node_name());
                 self.problem_at(entry_span(entry), message, hint);
             }
-            None => {
-                let role = Role::Missing { within: self.whole_span(), what: what.to_owned() };
-                let message = format!("`{}` needs {what}", self.node_name());
-                self.note(role, self.span(), message, hint);
-            }
+            None => self.missing(what, format!("`{}` needs {what}", self.node_name()), hint),
         }
         value
     }
@@ -370,9 +393,7 @@ impl<'a> Fields<'a> {
             }
             None => {
                 let name = self.node_name();
-                let role = Role::Missing { within: self.whole_span(), what: what.to_owned() };
-                let message = format!("`{name}` needs {what}");
-                self.note(role, self.span(), message, format!("write it after `{name}`"));
+                self.missing(what, format!("`{name}` needs {what}"), format!("write it after `{name}`"));
                 None
             }
         }

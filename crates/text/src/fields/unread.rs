@@ -2,7 +2,7 @@
 
 use super::{Fields, entry_span, words_within};
 use crate::{Diagnostic, nearest};
-use kdl::{KdlNode, KdlValue};
+use kdl::{KdlEntry, KdlNode, KdlValue};
 use std::ops::Range;
 
 impl Drop for Fields<'_> {
@@ -13,6 +13,7 @@ impl Drop for Fields<'_> {
         // Whoever reads a node may stop at a mistake in it: what was not asked for then says nothing. What looks like a
         // word that was asked for does.
         let mut disturbed = None;
+        let mut values = Vec::new();
         for (entry, _) in self.node.entries().iter().zip(&self.used_entries).filter(|(_, used)| !**used) {
             if self.problems.is_told(self.source, &entry_span(entry)) {
                 continue;
@@ -33,19 +34,10 @@ impl Drop for Fields<'_> {
                     })
                 }
                 None if disturbed => {}
-                None => self.problem_at(
-                    entry_span(entry),
-                    format!("`{}` takes no value here: {}", self.node_name(), entry.value()),
-                    match self.known_fields.is_empty() {
-                        true => "remove it".to_owned(),
-                        false => format!(
-                            "remove it, or name the field it belongs to: {}",
-                            self.known_fields.join(", ")
-                        ),
-                    },
-                ),
+                None => values.push(entry),
             }
         }
+        self.report_values(&values);
         let nodes = self.node.children().map_or(&[][..], |children| children.nodes());
         for (node, _) in nodes.iter().zip(&self.used_children).filter(|(_, used)| !**used) {
             let disturbed = *disturbed.get_or_insert_with(|| self.has_own_mistake());
@@ -72,6 +64,25 @@ impl Fields<'_> {
         self.problems.has_own_in(self.source, &self.whole_span(), &inner)
     }
 
+    /// Reports values that nobody asked for, all of them as one mistake.
+    fn report_values(&self, values: &[&KdlEntry]) {
+        let Some(first) = values.first() else { return };
+        let node = self.node_name();
+        if let Some(word) = first.value().as_string().filter(|word| self.known_children.contains(word)) {
+            let message = format!("`{word}` is a node in the braces of `{node}`, not a value");
+            return self.problem_at(entry_span(first), message, format!("write `{node} {{ {word} ... }}`"));
+        }
+        let all: Vec<String> = values.iter().map(|entry| entry.value().to_string()).collect();
+        let message = format!("`{node}` takes no value here: {}", all.join(" "));
+        // What is missing here may be meant by them.
+        let hint = self.problems.hint_of_missing_in(self.source, &self.whole_span());
+        let hint = hint.unwrap_or_else(|| match self.known_fields.is_empty() {
+            true => "remove it".to_owned(),
+            false => format!("remove it, or name the field it belongs to: {}", self.known_fields.join(", ")),
+        });
+        self.problem_at(entry_span(first), message, hint);
+    }
+
     fn report_unknown(
         &self,
         what: &str,
@@ -92,7 +103,7 @@ impl Fields<'_> {
             None if disturbed => return,
             // The reader stopped at once, because the node does not say what it is about.
             None if known().next().is_none()
-                && self.problems.is_missing_in(self.source, &self.whole_span()) =>
+                && self.problems.hint_of_missing_in(self.source, &self.whole_span()).is_some() =>
             {
                 return;
             }

@@ -2,6 +2,7 @@
 
 use super::{Fields, entry_span};
 use crate::is_printable;
+use crate::lexer::plain_number;
 use kdl::{KdlEntry, KdlValue};
 use piaget_terms::Name;
 use std::ops::RangeInclusive;
@@ -93,6 +94,9 @@ impl<'a> Fields<'a> {
         let (stands, hint) = match found {
             KdlValue::String(word) if wanted.contains("number") && word.parse::<f32>().is_ok() => {
                 ("a word", format!("write `{word}` without quotes"))
+            }
+            KdlValue::String(word) if wanted.contains("number") && plain_number(word).is_some() => {
+                ("a word", plain_number(word).unwrap_or_default())
             }
             KdlValue::String(word) if wanted.starts_with('#') => ("a word", truth(word)),
             KdlValue::Integer(number) if wanted.starts_with('#') => ("a number", truth(&number.to_string())),

@@ -151,3 +151,19 @@ fn what_is_shown_has_no_control_characters() {
     );
     assert_eq!(printable("é — \"ok\"\n\tline"), "é — \"ok\"\n\tline");
 }
+
+/// What turns the direction of writing hides a node from who reads the file: it looks like a part of the comment.
+#[test]
+fn a_comment_hides_no_node() {
+    for text in [
+        "// a comment \u{202e}\nsheep 1",
+        "/* \u{2066} */ sheep 1",
+        "sheep 1 // \0",
+        "/- \"\u{200f}\"\nsheep 1",
+    ] {
+        let told = mistake(text);
+        assert!(told.contains("may not stand in a text"), "{told}");
+    }
+    let source = Source::new("a.kdl", "\u{feff}// \u{e9}\u{4e2d}\u{1f411}\r\nsheep 1");
+    assert!(source.parse(&Problems::default()).is_some());
+}

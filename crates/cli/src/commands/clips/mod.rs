@@ -85,10 +85,11 @@ pub fn load(file: &Path) -> Result<Model, Failure> {
         let text = String::from_utf8_lossy(&bytes);
         return bvh::read(&name, &text).map_err(wrong);
     }
-    // A buffer may lie beside the file, never elsewhere.
+    // A buffer may lie beside the file, never elsewhere; a pipe there would keep us waiting.
     let mut fetch = |uri: &str| {
         let plain = !uri.contains("..") && !uri.starts_with('/') && !uri.contains(':');
-        plain.then(|| files::load(&file.with_file_name(uri)).ok()).flatten()
+        let beside = Some(file.with_file_name(uri)).filter(|path| plain && path.is_file());
+        beside.and_then(|path| files::load(&path).ok())
     };
     gltf::read(&name, &bytes, &mut fetch).map_err(wrong)
 }

@@ -45,7 +45,8 @@ pub fn run(args: &Args) -> Done {
     }
     let (folder, text) = args.what.folder_and_text();
     let file: PathBuf = [folder, &format!("{name}.kdl")].iter().collect();
-    if file.exists() {
+    // A link that leads nowhere is there, too.
+    if file.symlink_metadata().is_ok() {
         return Err(Failure::Wrong(format!("{} is there already; choose another name", file.display())));
     }
     files::make_folder(folder.as_ref())?;

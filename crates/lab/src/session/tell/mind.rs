@@ -16,7 +16,7 @@ use piaget_mind::{Belief, BeliefId, Mind};
 use piaget_nav::Progress;
 use piaget_occupancy::{Distribution, Map, Node};
 use piaget_sim::Actor;
-use piaget_terms::{Sight as _, Vec3, maths};
+use piaget_terms::{Name, Sight as _, Vec3, maths};
 use piaget_world::eye::{Mark, View};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -142,6 +142,10 @@ impl ToldMind {
     }
 
     fn tell_choices(&mut self, actor: &Actor, began: &[Began], now: &mut MindNow) {
+        let tree = actor.mind.actions();
+        let is_rival = |tuple: Name| {
+            tree.find(tuple.as_str()).is_some_and(|id| actor.mind.deciding().reason(id).rival().is_some())
+        };
         let choices = actor.report.choices.iter().enumerate().map(|(at, choice)| {
             let began = began.iter().find(|one| choice.active && one.tuple == choice.tuple);
             ChoiceNow {
@@ -150,6 +154,7 @@ impl ToldMind {
                 active: choice.active,
                 because: choice.because.clone(),
                 object: choice.object,
+                rival: is_rival(choice.tuple),
                 since: began.map(|began| (began.since * 1000.0).round() / 1000.0),
                 began: began.map(|began| began.because.clone()).unwrap_or_default(),
             }

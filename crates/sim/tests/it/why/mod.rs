@@ -1,5 +1,6 @@
 //! A cat that eats from its bowl, broken in one place at a time: the first obstacle that is named must be that one.
 
+mod hall;
 mod unforeseen;
 
 use piaget_sim::files::Kept;
@@ -51,20 +52,26 @@ fn answer(character: &[(&str, &str)], scenario: &[(&str, &str)]) -> Option<Strin
 
 /// The same of something else that should come about.
 fn check_goal(character: &[(&str, &str)], scenario: &[(&str, &str)], goal: &str) -> Option<String> {
-    let changed = |text: &str, changes: &[(&str, &str)]| {
-        changes.iter().fold(text.to_owned(), |text, (from, to)| {
-            assert!(text.contains(from), "{from} is not there");
-            text.replace(from, to)
-        })
-    };
-    let mut files = Kept::default();
-    files.0.insert("cat.kdl".into(), changed(CAT, character));
-    files.0.insert("home.kdl".into(), HOME.into());
-    let source = Source::new("meal.kdl", changed(MEAL, scenario));
+    let files = [("cat.kdl", changed(CAT, character)), ("home.kdl", HOME.to_owned())];
+    first_obstacle("cat", &files, changed(MEAL, scenario), goal)
+}
+
+fn changed(text: &str, changes: &[(&str, &str)]) -> String {
+    changes.iter().fold(text.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "{from} is not there");
+        text.replace(from, to)
+    })
+}
+
+/// What kept a creature from what should come about, by the end of the play.
+fn first_obstacle(creature: &str, files: &[(&str, String)], scenario: String, goal: &str) -> Option<String> {
+    let mut kept = Kept::default();
+    kept.0.extend(files.iter().map(|(name, text)| ((*name).to_owned(), text.clone())));
+    let source = Source::new("play.kdl", scenario);
     let scenario =
-        Scenario::load(&source, &files, &Choice::default()).unwrap_or_else(|found| panic!("{found}"));
+        Scenario::load(&source, &kept, &Choice::default()).unwrap_or_else(|found| panic!("{found}"));
     let mut simulation = Simulation::new(scenario, Threads::One).unwrap();
-    let mut diary = Diary::new(Name::cut("cat"));
+    let mut diary = Diary::new(Name::cut(creature));
     while !simulation.is_over() {
         simulation.step();
         diary.note(&simulation);
