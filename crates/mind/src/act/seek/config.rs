@@ -69,10 +69,10 @@ pub struct SeekConfig {
     /// sooner. Default 0.05.
     pub gone: f32,
     /// The chance that it is here, but where the map's own account of moving does not expect it. Raising it looks farther
-    /// afield, and longer. Default 0.3.
+    /// afield, and longer. Default 0.1.
     pub elsewhere: f32,
     /// The rate of finding, per second, below which a search is not worth going on with when there is nothing else to do. A
-    /// rival action raises it by what it is worth beside the search. Raising it gives up sooner. Default 0.005.
+    /// rival action raises it by what it is worth beside the search. Raising it gives up sooner. Default 0.002.
     pub otherwise_per_s: f32,
     /// The share of the best rate of a search that must have come back before what was given up is looked for again. Raising it
     /// leaves alone for longer what was given up. Default 0.5.
@@ -106,8 +106,8 @@ impl Default for SeekConfig {
             late: 3.0,
             retry_s: 10.0,
             gone: 0.05,
-            elsewhere: 0.3,
-            otherwise_per_s: 0.005,
+            elsewhere: 0.1,
+            otherwise_per_s: 0.002,
             resume: 0.5,
             again_s: 120.0,
         }
