@@ -126,6 +126,20 @@ pub(super) const MEASURES: &[Measure] = &[
         better: Better::Higher,
     },
     Measure {
+        name: "nine tenths seen",
+        says: "Share of searches that see nine tenths of the hidden ground.",
+        of: "enough",
+        per: None,
+        better: Better::Higher,
+    },
+    Measure {
+        name: "nine tenths over least",
+        says: "Time until these nine tenths are seen, where they are, by the least time in which they can be.",
+        of: "enough_s",
+        per: Some("enough_best_s"),
+        better: Better::Lower,
+    },
+    Measure {
         name: "gave up",
         says: "Share of searches that are given up within 300 s.",
         of: "gave_up",

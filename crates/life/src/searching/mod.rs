@@ -136,8 +136,13 @@ fn numbers(stage: &Stage, searched: &Searched, best_s: Option<f64>, known: Optio
         numbers.set("inspected_m2", searched.hidden_m2 * searched.inspected);
         numbers.set("gave_up", yes(searched.gave_up_s.is_some()));
         numbers.set("gave_up_s", searched.gave_up_s.unwrap_or(most_s));
+        numbers.set("enough", yes(searched.enough_s.is_some()));
         if let Some(best_s) = best_s {
             numbers.set("best_s", best_s);
+        }
+        if let Some((enough_s, best_s)) = searched.enough_s.zip(best_s) {
+            numbers.set("enough_s", enough_s);
+            numbers.set("enough_best_s", best_s);
         }
         if stage.draws.layout == Layout::OpenField {
             numbers.set("open_s", searched.gave_up_s.unwrap_or(most_s));

@@ -7,7 +7,7 @@
 //! expected time. The best of them is the one that is compared with.
 
 use super::stage::{MOST_SEARCH_S, Stage};
-use super::watch::{Moment, Searched, Watcher, hidden_ground};
+use super::watch::{ENOUGH, Moment, Searched, Watcher, hidden_ground};
 use piaget_claims::search::tour::{self, free_cell};
 use piaget_nav::{Cell, Flood, Ground, NavigateConfig, Navigator, Progress, Raster, Trip};
 use piaget_sim::Scenario;
@@ -32,8 +32,6 @@ pub enum Way {
 
 /// The ways among which the best is chosen.
 const WAYS: [Way; 4] = [Way::Planned(0.5), Way::Planned(1.0), Way::Planned(2.0), Way::Nearest];
-/// Where there is nothing to find, rivals stop when so much of the hidden ground was seen.
-const ENOUGH: f64 = 0.9;
 /// How long a look round takes, besides the way.
 const LOOK_S: f32 = 1.0;
 /// Room that is left between the body and what stands about, so that corners are not cut.

@@ -12,6 +12,8 @@ const NOTE_EVERY_S: f64 = 0.1;
 const REACHED_M: f32 = 1.0;
 /// The cells of hidden ground.
 const CELL_M: f32 = 0.5;
+/// What the best known plan sees before it stops where there is nothing to find.
+pub const ENOUGH: f64 = 0.9;
 /// A place is circled by who stays this near to it and goes round it.
 const CIRCLE_M: f32 = 3.0;
 
@@ -34,6 +36,8 @@ pub struct Searched {
     pub hidden_m2: f64,
     /// See there. 1 where nothing was hidden.
     pub inspected: f64,
+    /// When [`ENOUGH`] of it had been looked at.
+    pub enough_s: Option<f64>,
     /// How often that place was circled that was circled most.
     pub circled: f64,
 }
@@ -110,6 +114,9 @@ impl Watcher {
             // No eye looks at its own feet, and nothing is hidden there.
             let here = |place: &Vec3| maths::ground(*place).distance(moment.at) < CELL_M;
             self.left.retain(|place| !seen.next().copied().unwrap_or(false) && !here(place));
+            if self.inspected() >= ENOUGH {
+                self.searched.enough_s.get_or_insert(moment.time_s);
+            }
         }
         let Some((sees, place)) = moment.thing else { return false };
         if sees {

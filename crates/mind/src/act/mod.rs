@@ -183,6 +183,7 @@ pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: In
         intent.gaze = Some(Gaze::new(look));
     }
     search::pass(config, state, &input);
+    let seeks = state.searches.iter().any(Search::is_active);
     let (around, refuge) = (state.around.take(), state.refuge.take());
     let mut wish = None;
     match decision.action {
@@ -194,7 +195,6 @@ pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: In
         }
         Action::Approach { speed, within_m } => {
             // Near enough to a thing that is there; a place where it may be is walked up to.
-            let seeks = state.searches.iter().any(Search::is_active);
             let near_m = if seeks { within_m.min(config.seek.within_m) } else { within_m };
             wish = object.map(|object| Wish {
                 beside_m: within_m,
@@ -239,8 +239,9 @@ pub fn step(config: &Config, state: &mut State, scratch: &mut Scratch, input: In
     }
     match wish {
         Some(wish) => {
+            // What stops the body before a place to look from is not the thing that is looked for.
             let goal = Disc { centre: wish.to, radius_m: reach_of(input.view, decision.object) };
-            state.obstacles.feel(&config.obstacles, &input, goal);
+            state.obstacles.feel(&config.obstacles, &input, (!seeks).then_some(goal));
             gather_bodies(config, input.view, decision.object, &mut scratch.bodies);
             let apart_from = (decision.object, input.on.body.height_m);
             state.obstacles.gather(&config.obstacles, input.view, apart_from, &mut scratch.bodies);

@@ -168,8 +168,8 @@ impl Obstacles {
         }
     }
 
-    /// Notes what stops the body on its way to `goal`. Touching the goal itself is no obstacle.
-    pub fn feel(&mut self, config: &ObstaclesConfig, input: &Input<'_>, goal: Disc) {
+    /// Notes what stops the body on its way. Touching the thing that is gone to, `goal`, is no obstacle.
+    pub fn feel(&mut self, config: &ObstaclesConfig, input: &Input<'_>, goal: Option<Disc>) {
         let now_s = input.tick.time_s;
         let lasts_s = f64::from(config.lasts_s);
         self.felt.retain(|felt| (0.0..=lasts_s).contains(&(now_s - felt.met_s)));
@@ -177,7 +177,7 @@ impl Obstacles {
         let here = maths::ground(input.tick.body.position);
         let touched = here + ahead * input.on.body.radius_m;
         let centre = touched + ahead * config.felt_m;
-        let is_goal = touched.distance(goal.centre) <= goal.radius_m + config.felt_m;
+        let is_goal = goal.is_some_and(|goal| touched.distance(goal.centre) <= goal.radius_m + config.felt_m);
         // Who brushes a wall that is on the map finds the way round it there.
         if is_goal || !input.tick.terrain.is_open(centre, 0.0) {
             return;

@@ -1,8 +1,8 @@
 //! When a search ends, and what is done then: looking adds up, what was given up is left alone, and a glimpse, a new wish or
 //! time takes it up again.
 
-use crate::support::{Life, thing};
-use piaget_terms::{Intent, Sight, Sighting, Vec3};
+use crate::support::{Life, TICK_S, thing};
+use piaget_terms::{Blind, Extent, Intent, Sight, Sighting, Vec3};
 
 /// Sees all there is.
 struct All;
@@ -101,4 +101,33 @@ fn hope_comes_back_with_time_and_not_sooner() {
     let began: Vec<f64> = done.iter().filter(|(_, what)| what == "catch").map(|(at, _)| *at).collect();
     assert!((2..=8).contains(&began.len()), "{done:?}");
     assert!(began.windows(2).all(|pair| pair[1] - pair[0] > 60.0), "{done:?}");
+}
+
+/// A wall before a place to look from was taken for the thing that is looked for, and pressed against until the search was late.
+#[test]
+fn what_stops_it_before_a_place_to_look_from_is_an_obstacle() {
+    let catch = "actions { tuple \"catch\" object=\"thief\" { do \"approach\" within=0.8 speed=\"run\" } }";
+    let mut life = Life::new(&format!("{GUARD}{catch}"));
+    let mut wide = thief(5.0);
+    wide.extent = Some(Extent::new(1.0, 1.8));
+    for _ in 0..10 {
+        life.senses(std::slice::from_ref(&wide), &[], &Blind);
+    }
+    let (mut walled, mut pressed, mut longest) = (None, 0, 0);
+    for _ in 0..300 {
+        let Some(travel) = life.senses(&[], &[], &Blind).travel else {
+            pressed = 0;
+            continue;
+        };
+        let place = *walled.get_or_insert(travel.goal);
+        let body = &mut life.body;
+        let to = body.position.move_towards(travel.towards, travel.speed_m_per_s * TICK_S);
+        // What nobody sees stands round the first place.
+        body.blocked = to.distance(place) < 0.7;
+        body.velocity = if body.blocked { Vec3::ZERO } else { (to - body.position) / TICK_S };
+        body.position = if body.blocked { body.position } else { to };
+        pressed = if body.blocked { pressed + 1 } else { 0 };
+        longest = longest.max(pressed);
+    }
+    assert!((1..10).contains(&longest), "pressed for {longest} ticks");
 }

@@ -33,7 +33,9 @@ const NO_SETTINGS: &[(&str, &str, &str)] = &[
     ("mind/src/budget.rs", "EVALUATION_BYTES", "the size of data"),
     ("mind/src/budget.rs", "TRACK_BYTES", "the size of data"),
     ("mind/src/budget.rs", "HEXAGON", "geometry"),
+    ("mind/src/character/include.rs", "MAX_BYTES", "a limit against hostile files"),
     ("mind/src/character/include.rs", "MAX_DEPTH", "a limit against hostile files"),
+    ("mind/src/character/include.rs", "MAX_FILES", "a limit against hostile files"),
     (
         "mind/src/classify/kinds/space.rs",
         "HALF_AN_EYE_FIELD",
