@@ -4,9 +4,9 @@ use crate::failure::Failure;
 use piaget_claims::scene;
 use piaget_mind::Character;
 use piaget_sim::files::{Disk, Files as _, read_bytes, read_sealed, read_source, write_whole};
-use piaget_sim::scenario::{Choice, Scenario};
+use piaget_sim::scenario::{Choice, FileKind, Scenario};
 use piaget_terms::sealed;
-use piaget_text::{Diagnostics, Problems, Source, nearest};
+use piaget_text::{Diagnostics, Source, nearest};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -91,8 +91,8 @@ pub fn load_scenario(name: &str, choice: &Choice) -> Result<Scenario, Failure> {
         Err(failure) => return shipped_scenario(name, choice).unwrap_or(Err(failure)),
     };
     let source = read(&path)?;
-    if let kind @ (Kind::Character | Kind::Places) = Kind::of(&source, &path) {
-        let what = if kind == Kind::Character { "a character" } else { "a house" };
+    if let kind @ (FileKind::Character | FileKind::Places) = FileKind::of(&source, &path) {
+        let what = if kind == FileKind::Character { "a character" } else { "a house" };
         let sentence = format!(
             "{} is {what}; a scenario is what is played: `piaget new scenario` begins one",
             path.display()
@@ -142,77 +142,17 @@ pub fn use_characters(given: &[String]) -> Result<(), Failure> {
     }
 }
 
-/// What a text file can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A world with a timeline.
-    Scenario,
-    /// A creature's settings.
-    Character,
-    /// A house with its rooms, places and what is kept there.
-    Places,
-}
-
-impl Kind {
-    /// By most of what the file holds, so that one misspelt word does not make it another; else by the folder it lies in. A file
-    /// that says nothing is taken for a scenario.
-    pub fn of(source: &Source, path: &Path) -> Self {
-        const OF_SCENARIOS: [&str; 13] = [
-            "movement", "scenario", "length", "tick", "seed", "ground", "map", "places", "wall", "thing",
-            "creature", "timeline", "jitter",
-        ];
-        const OF_CHARACTERS: [&str; 12] = [
-            "character",
-            "include",
-            "body",
-            "eyes",
-            "percepts",
-            "selector",
-            "list",
-            "beliefs",
-            "values",
-            "actions",
-            "expect",
-            "memory",
-        ];
-        const OF_PLACES: [&str; 2] = ["place", "object"];
-        let document = source.parse(&Problems::default());
-        let count = |words: &[&str]| {
-            let nodes = document.iter().flat_map(|document| document.nodes());
-            nodes.filter(|node| words.contains(&node.name().value())).count()
-        };
-        let lies_in = |name: &str| usize::from(path.components().any(|part| part.as_os_str() == name));
-        let all = [
-            (Self::Scenario, count(&OF_SCENARIOS), lies_in("scenarios")),
-            (Self::Character, count(&OF_CHARACTERS), lies_in("characters")),
-            (Self::Places, count(&OF_PLACES), lies_in("places")),
-        ];
-        // Of equals the first.
-        let best = all.into_iter().rev().max_by_key(|(_, nodes, folder)| (*nodes, *folder));
-        best.map_or(Self::Scenario, |(kind, ..)| kind)
-    }
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Scenario => "scenario",
-            Self::Character => "character",
-            Self::Places => "place",
+/// Reads a file of a kind and gives every mistake in it and in what it names.
+pub fn check(kind: FileKind, source: &Source, path: &Path) -> Result<(), Diagnostics> {
+    let disk = Disk::beside(path);
+    match kind {
+        FileKind::Scenario => Scenario::load(source, &disk, &Choice::default()).map(|_| ()),
+        FileKind::Character => {
+            let mut include = |name: &str| disk.read(name).map(|text| Source::new(name, text));
+            Character::parse(source, &mut include).map(|_| ())
         }
-    }
-
-    /// Reads the file and gives every mistake in it and in what it names.
-    pub fn check(self, source: &Source, path: &Path) -> Result<(), Diagnostics> {
-        let disk = Disk::beside(path);
-        match self {
-            Self::Scenario => Scenario::load(source, &disk, &Choice::default()).map(|_| ()),
-            Self::Character => {
-                let mut include = |name: &str| disk.read(name).map(|text| Source::new(name, text));
-                Character::parse(source, &mut include).map(|_| ())
-            }
-            // What is kept in a house stands in the same file; the experiments' reader knows both.
-            Self::Places => piaget_claims::brom::Scenario::from_text(&source.name, &source.text).map(|_| ()),
-        }
+        // What is kept in a house stands in the same file; the experiments' reader knows both.
+        FileKind::Places => piaget_claims::brom::Scenario::from_text(&source.name, &source.text).map(|_| ()),
     }
 }
 

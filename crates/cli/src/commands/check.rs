@@ -1,9 +1,10 @@
 //! `piaget check`: every mistake in scenario and character files, with its place and what would be right.
 
 use crate::failure::{Done, Failure};
-use crate::files::{self, Kind};
+use crate::files;
 use crate::output;
 use crate::tell;
+use piaget_sim::scenario::FileKind;
 use piaget_text::{Diagnostics, Source};
 use serde_json::json;
 use std::io::Write;
@@ -72,7 +73,7 @@ fn watch(args: &Args) -> Done {
 }
 
 /// What a look at a file gives: its text and its mistakes, or why it cannot be read.
-type Looked = Result<(Source, Kind, Diagnostics), String>;
+type Looked = Result<(Source, FileKind, Diagnostics), String>;
 
 fn look(path: &Path) -> Result<Looked, Failure> {
     let source = match files::read(path) {
@@ -80,8 +81,8 @@ fn look(path: &Path) -> Result<Looked, Failure> {
         Err(Failure::Wrong(sentence)) => return Ok(Err(sentence)),
         Err(other) => return Err(other),
     };
-    let kind = Kind::of(&source, path);
-    let mistakes = kind.check(&source, path).err().unwrap_or(Diagnostics(Vec::new()));
+    let kind = FileKind::of(&source, path);
+    let mistakes = files::check(kind, &source, path).err().unwrap_or(Diagnostics(Vec::new()));
     Ok(Ok((source, kind, mistakes)))
 }
 

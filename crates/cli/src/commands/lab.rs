@@ -5,6 +5,7 @@ use crate::{files, output};
 use piaget_lab::Library;
 use piaget_lab::server::{ADDRESS, CannotOpen, Lab, Limits, assets, door, open};
 use piaget_sim::files::{Disk, Files};
+use piaget_sim::scenario::FileKind;
 use piaget_sim::{Choice, Scenario};
 use std::io::Write as _;
 use std::net::{IpAddr, SocketAddr};
@@ -79,7 +80,7 @@ fn add(library: &mut Library, path: &Path) -> Result<(), Failure> {
     }
     for file in files::texts_in(path)? {
         let source = files::read(&file)?;
-        if files::Kind::of(&source, &file) == files::Kind::Scenario {
+        if FileKind::of(&source, &file) == FileKind::Scenario {
             add_file(library, &file)?;
         }
     }

@@ -7,8 +7,9 @@ use crate::failure::{Done, Failure};
 use crate::{files, output};
 use piaget_sim::scenario::Choice;
 use piaget_sim::{Actor, Simulation, Threads};
-use piaget_terms::{Rect, Terrain, Vec2, maths};
+use piaget_terms::{Name, Rect, Terrain, Vec2, maths};
 use piaget_world::World;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -37,10 +38,12 @@ const FRAME: usize = 300;
 const PER_ROW: usize = 4;
 const LABEL: usize = 30;
 const GAP: usize = 6;
-/// How wide a letter is.
+/// How wide a letter is, and how high a line of them.
 const LETTER: usize = 8;
+const LINE: usize = 11;
 const GROUND: Colour = [226, 230, 220];
 const WALL: Colour = [90, 86, 80];
+const OUTLINE: Colour = [60, 60, 60];
 const MAYBE: Colour = [214, 96, 40];
 const IN_VIEW: Colour = [250, 246, 196];
 const BELIEVED: Colour = [190, 40, 30];
@@ -121,6 +124,13 @@ impl Frame {
         self.paint_near(picture, place, radius_m, |at, _| (at.distance(place) <= radius_m).then_some(colour));
     }
 
+    /// A disc with a line around it, so that a white one shows.
+    fn body(&self, picture: &mut Picture, place: Vec2, radius_m: f32, colour: Colour) {
+        let line_m = 1.0 / self.per_m;
+        self.disc(picture, place, radius_m.max(2.5 * line_m) + line_m, OUTLINE);
+        self.disc(picture, place, radius_m, colour);
+    }
+
     fn paint_near(
         &self,
         picture: &mut Picture,
@@ -181,28 +191,96 @@ fn draw(simulation: &Simulation, picture: &mut Picture, left: usize, top: usize)
     });
     for (_, thing) in world.things().filter(|(_, thing)| !thing.hidden) {
         let place = maths::ground(thing.position);
-        frame.disc(picture, place, thing.shape.ground_radius_m(), named(thing.colour.as_str()));
+        frame.body(picture, place, thing.shape.ground_radius_m(), named(thing.colour.as_str()));
     }
+    let mut labels = Labels { left, top: top + LABEL, written: Vec::new() };
     for actor in actors {
         for belief in actor.report.beliefs.iter().filter(|belief| belief.seen_as.is_none()) {
-            let (x, y) = frame.dot(maths::ground(belief.position));
-            let label = format!("?{}", belief.kind);
-            // What would reach over the frame begins farther left.
-            let most = (left + FRAME).saturating_sub(LETTER * label.len());
-            picture.write(&label, (x.max(0.0) as usize).min(most), y.max(8.0) as usize - 8);
-            frame.disc(picture, maths::ground(belief.position), 0.0, BELIEVED);
+            let place = maths::ground(belief.position);
+            labels.write(picture, &format!("?{}", belief.kind), frame.dot(place));
+            frame.disc(picture, place, 0.0, BELIEVED);
         }
     }
     let mut doing = Vec::new();
     for (creature, actor) in world.creatures().map(|(_, creature)| creature).zip(actors) {
         let place = maths::ground(creature.position);
-        frame.disc(picture, place, creature.body.radius_m, named(creature.colour.as_str()));
+        frame.body(picture, place, creature.body.radius_m, named(creature.colour.as_str()));
         let nose = place + maths::ground(maths::direction(creature.yaw)) * creature.body.radius_m * 3.0;
         frame.line(picture, place, nose, [20, 20, 20]);
-        doing.push(format!("{} {}", actor.name, actor.intent.because.as_deref().unwrap_or("-")));
+        doing.push((actor.name, actor.intent.because.as_deref().unwrap_or("-")));
     }
     picture.write(&format!("{:.1} s", simulation.time_s()), left + 2, top + 2);
-    let most = FRAME / LETTER;
-    let line: String = doing.join("  ").chars().take(most).collect();
-    picture.write(&line, left + 2, top + 16);
+    picture.write(&in_a_line(&doing), left + 2, top + 16);
+}
+
+/// What each creature does, or, where that does not fit, how many do what.
+fn in_a_line(doing: &[(Name, &str)]) -> String {
+    const MOST: usize = FRAME / LETTER;
+    let each = doing.iter().map(|(name, does)| format!("{name} {does}")).collect::<Vec<_>>().join("  ");
+    if each.len() <= MOST {
+        return each;
+    }
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    doing.iter().for_each(|(_, does)| *counts.entry(does).or_default() += 1);
+    let counts = counts.iter().map(|(does, count)| format!("{count} {does}")).collect::<Vec<_>>().join("  ");
+    counts.chars().take(MOST).collect()
+}
+
+/// The labels of one frame: none stands over another or above the frame, and one that would stand over the same word is left out.
+struct Labels {
+    left: usize,
+    top: usize,
+    written: Vec<(String, usize, usize)>,
+}
+
+impl Labels {
+    fn write(&mut self, picture: &mut Picture, label: &str, (x, y): (f32, f32)) {
+        // What would reach over the frame begins farther left.
+        let most = (self.left + FRAME).saturating_sub(LETTER * label.len());
+        let x = (x.max(0.0) as usize).min(most);
+        let mut y = (y.max(0.0) as usize).saturating_sub(LINE).max(self.top);
+        let over = |known: &(String, usize, usize), y: usize| {
+            let (word, left, top) = known;
+            top.abs_diff(y) < LINE && x < left + LETTER * word.len() && *left < x + LETTER * label.len()
+        };
+        while let Some(known) = self.written.iter().find(|known| over(known, y)) {
+            if known.0 == label {
+                return;
+            }
+            y = known.2 + LINE;
+        }
+        picture.write(label, x, y);
+        self.written.push((label.to_owned(), x, y));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_creatures_are_counted_by_what_they_do() {
+        let name = Name::cut;
+        let two = [(name("ada"), "stroll"), (name("ben"), "come")];
+        assert_eq!(in_a_line(&two), "ada stroll  ben come");
+        let herd: Vec<(Name, &str)> =
+            (0..5).map(|at| (name("sheep"), if at < 2 { "join" } else { "graze" })).collect();
+        assert_eq!(in_a_line(&herd), "3 graze  2 join");
+    }
+
+    #[test]
+    fn no_label_stands_over_another() {
+        let mut picture = Picture::new(FRAME, FRAME);
+        let mut labels = Labels { left: 0, top: LABEL, written: Vec::new() };
+        for (label, place) in [
+            ("?wolf", (40.0, 0.0)),
+            ("?sheep", (44.0, 35.0)),
+            ("?wolf", (41.0, 38.0)),
+            ("?cat", (290.0, 60.0)),
+        ] {
+            labels.write(&mut picture, label, place);
+        }
+        let places: Vec<(usize, usize)> = labels.written.iter().map(|(_, x, y)| (*x, *y)).collect();
+        assert_eq!(places, [(40, LABEL), (44, LABEL + LINE), (FRAME - 4 * LETTER, 60 - LINE)]);
+    }
 }

@@ -133,8 +133,12 @@ fn tell_only_of(diary: &Diary, about: &str, why: &mut Why) -> Result<(), Failure
 /// Who is asked, and what it should have done. `--until "cat eats bowl"` names the creature as well.
 fn asked(simulation: &Simulation, args: &Args) -> Result<(Name, Option<Goal>), Failure> {
     let wanted = args.until.as_deref().map(str::trim);
-    let named = wanted.and_then(|wanted| wanted.split_once(char::is_whitespace)).filter(|(first, _)| {
-        args.creature.is_none() && simulation.actors().iter().any(|actor| actor.name == **first)
+    let named = wanted.and_then(|wanted| wanted.split_once(char::is_whitespace)).filter(|(first, rest)| {
+        let is_there = || simulation.actors().iter().any(|actor| actor.name == **first);
+        // What stands before a verb, and is none, was meant for somebody's name.
+        let before_verb =
+            || !Goal::is_verb(first) && rest.split_whitespace().next().is_some_and(Goal::is_verb);
+        args.creature.is_none() && (is_there() || before_verb())
     });
     let (creature, wanted) = match named {
         Some((creature, wanted)) => (Some(creature), Some(wanted)),

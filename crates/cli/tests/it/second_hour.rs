@@ -23,6 +23,7 @@ const TRIED: &[Tried<'_>] = &[
     (&["why", "yard", "--until", "cacthes thief"], 0, "did you mean \"catch\"?"),
     (&["why", "yard", "--until", "reaches theif"], 0, "did you mean \"thief\"?"),
     (&["why", "yard", "--until", "reaches THIEF"], 0, "did you mean \"thief\"?"),
+    (&["why", "yard", "--until", "gard reaches thief"], 2, "did you mean `guard`?"),
     (&["why", "yard", "--until", " "], 2, "write what it should do and with what"),
     (&["why", "yard", "--at", "-1"], 2, "--at"),
     (&["why", "yard", "--at", "nan"], 2, "from 0 to"),
