@@ -202,7 +202,8 @@ impl Reader<'_> {
         self.below(node, id, depth);
         let tuple = &self.tree.tuples[id.index()];
         if tuple.action.is_none() && tuple.below.is_none() && !node.has_child("do") {
-            node.problem(
+            node.missing(
+                "do",
                 format!("\"{name}\" does nothing"),
                 "write what it does, such as `do \"approach\"`, or tuples below it",
             );
@@ -327,7 +328,7 @@ impl Reader<'_> {
 
     fn parts(&mut self, node: &mut Fields<'_>) -> Vec<ConditionId> {
         let mut parts = Vec::new();
-        for part in node.every_child() {
+        for part in node.every_child_of(&CONDITIONS) {
             parts.extend(self.condition(part));
         }
         parts

@@ -328,6 +328,12 @@ impl<'a> Fields<'a> {
         self.take_children(|_| true)
     }
 
+    /// The same where only these words are understood; one that stands outside of the braces is told where it belongs.
+    pub fn every_child_of(&mut self, known: &[&'static str]) -> Vec<Fields<'a>> {
+        self.known_children.extend_from_slice(known);
+        self.every_child()
+    }
+
     /// Says that something must be there: the value if it is, else a report about the node.
     pub fn need<T>(&self, value: Option<T>, what: &str, hint: &str) -> Option<T> {
         if value.is_some() {
