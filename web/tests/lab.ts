@@ -52,8 +52,13 @@ export async function stillCamera(page: Page): Promise<void> {
   await expect
     .poll(async () => {
       const before = await where();
-      await page.waitForTimeout(300);
-      return before === (await where());
+      // A camera that was told to go may not have set out after the first of these.
+      const after = [];
+      for (let i = 0; i < 2; i += 1) {
+        await page.waitForTimeout(300);
+        after.push(await where());
+      }
+      return after.every((now) => now === before);
     })
     .toBe(true);
 }
@@ -83,6 +88,15 @@ export async function drag(
 ): Promise<void> {
   const where = (at: [number, number, number]) =>
     page.evaluate(([x, y, z]) => window.piaget.project(x, y, z)!, at);
+  // The stage says that something lies under the pointer: where a camera still moves, a press would miss it.
+  await expect
+    .poll(async () => {
+      const at = await where(from);
+      await page.mouse.move(at.x + 1, at.y);
+      await page.mouse.move(at.x, at.y);
+      return page.locator(".over").count();
+    })
+    .toBeGreaterThan(0);
   const [a, b] = [await where(from), await where(to)];
   if (shift) await page.keyboard.down("Shift");
   await page.mouse.move(a.x, a.y);
