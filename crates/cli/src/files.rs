@@ -45,7 +45,9 @@ pub fn find_scenario(name: &str) -> Result<PathBuf, Failure> {
     if let Some(found) = known.iter().find(|known| stem_of(known) == name) {
         return Ok(found.clone());
     }
-    let hint = match nearest(stem, known.iter().map(|known| stem_of(known))) {
+    let shipped = shipped_scenarios();
+    let names = known.iter().map(|known| stem_of(known)).chain(shipped.iter().map(String::as_str));
+    let hint = match nearest(stem, names) {
         Some(nearest) => format!("did you mean `{nearest}`?"),
         None => "`piaget scenarios` shows what there is".into(),
     };
@@ -104,6 +106,11 @@ pub fn load_scenario(name: &str, choice: &Choice) -> Result<Scenario, Failure> {
 }
 
 /// A scenario that is inside of the program; `None` if it has none of this name.
+/// The names of the scenarios that come with the program.
+pub fn shipped_scenarios() -> Vec<String> {
+    piaget_lab::server::assets::library().cards().iter().map(|card| card.name.clone()).collect()
+}
+
 fn shipped_scenario(name: &str, choice: &Choice) -> Option<Result<Scenario, Failure>> {
     let loaded = piaget_lab::server::assets::library().load(name, choice).ok()?;
     Some(loaded.map_err(|mistakes| refused(mistakes, |_| Vec::new())))

@@ -5,6 +5,7 @@ use crate::{files, output};
 use piaget_sim::scenario::Choice;
 use serde_json::json;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// What `piaget scenarios` can be told.
 #[derive(clap::Args)]
@@ -17,15 +18,16 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
     let paths = files::all_scenarios();
-    if paths.is_empty() {
-        let sentence = "there is no folder `scenarios` with files in it here or above".to_owned();
-        return Err(Failure::Wrong(sentence));
-    }
-    let width = paths.iter().map(|path| files::stem_of(path).len()).max().unwrap_or(0);
+    // Away from any project there are those that come with the program.
+    let found: Vec<(String, Option<&PathBuf>)> = match paths.as_slice() {
+        [] => files::shipped_scenarios().into_iter().map(|name| (name, None)).collect(),
+        paths => paths.iter().map(|path| (files::stem_of(path).to_owned(), Some(path))).collect(),
+    };
+    let width = found.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let mut wrong = false;
-    for path in &paths {
-        let name = files::stem_of(path);
-        let scenario = match files::load_scenario(&path.to_string_lossy(), &Choice::default()) {
+    for (name, path) in &found {
+        let from = path.map_or(name.clone(), |path| path.to_string_lossy().into_owned());
+        let scenario = match files::load_scenario(&from, &Choice::default()) {
             Ok(scenario) => scenario,
             Err(failure) => {
                 failure.show();

@@ -1,6 +1,7 @@
 //! The real program: what scripts read, and how it ends.
 
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -95,10 +96,17 @@ fn what_is_begun_works() {
 #[test]
 fn scenarios_are_found_inside_of_the_program() {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_piaget"));
-    let output =
-        command.args(["run", "square", "--seconds", "1"]).current_dir(folder.path()).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let there = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_piaget"));
+        command.args(arguments).current_dir(folder.path()).output().unwrap()
+    };
+    for arguments in [&["run", "square", "--seconds", "1"][..], &["scenarios"], &["scenarios", "--json"]] {
+        let output = there(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    }
+    let listed = |output: &Output| stdout(output).lines().map(str::to_owned).collect::<BTreeSet<_>>();
+    assert_eq!(listed(&there(&["scenarios"])), listed(&piaget(&["scenarios"])), "the same as in the project");
+    assert!(stderr(&there(&["run", "sqare"])).contains("did you mean `square`?"));
 }
 
 /// What is used is said, the variable lowers it, and a word that it does not know is a mistake of whoever set it.
