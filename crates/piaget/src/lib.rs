@@ -66,7 +66,7 @@ pub use piaget_text as text;
 
 /// What a host needs most: `use piaget::prelude::*;`. Nothing here has a name of Bevy's prelude, so that a game can import
 /// both. [`Name`](crate::terms::Name), [`Rect`](crate::terms::Rect), [`Vec2`](crate::terms::Vec2) and
-/// [`Vec3`](crate::terms::Vec3) are in [`terms`](crate::terms).
+/// [`Vec3`](crate::terms::Vec3) are in [`terms`].
 pub mod prelude {
     pub use crate::SightBy;
     pub use piaget_mind::{Character, Mind};

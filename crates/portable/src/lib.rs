@@ -9,7 +9,7 @@ use std::sync::Mutex;
 static FILES: Mutex<Kept> =
     Mutex::new(Kept(std::collections::BTreeMap::new(), std::collections::BTreeMap::new()));
 
-/// Room for so many bytes, for whoever calls to write into; [`take`] gives it back.
+/// Room for so many bytes, for whoever calls to write into; `take` gives it back.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
     Box::into_raw(vec![0u8; bytes].into_boxed_slice()).cast()

@@ -1,4 +1,4 @@
-//! What movements do to things: the table of verbs. Those that every world knows are in [`built_in`]; a scenario adds its own.
+//! What movements do to things: the table of verbs. Those that every world knows are in `built_in`; a scenario adds its own.
 //! A movement that stands in no table begins and ends without an effect.
 
 use crate::config::Refusal;

@@ -2,7 +2,7 @@
 //! for no reason, change places or colour, multiply. Each impossible scene has a possible twin that shares every draw with it:
 //! in the twin the thing goes on, bumps, stops at a wall or comes out from behind a cover.
 //!
-//! One number is read off the mind for each scene ([`surprise`]): the largest surprise that it tells, in nats. AUCs compare the
+//! One number is read off the mind for each scene (`Report::nats`): the largest surprise that it tells, in nats. AUCs compare the
 //! scenes of a part with their twins; one threshold is used for all parts, chosen on other seeds. Rivals and controls get the
 //! same sightings in the same run.
 

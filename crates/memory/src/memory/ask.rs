@@ -7,7 +7,7 @@ use crate::house::PlaceId;
 use piaget_terms::maths;
 
 impl Memory {
-    /// The chance that the thing is at each specific place now, in the order of [`House::leaves`]. They sum to 1,
+    /// The chance that the thing is at each specific place now, in the order of [`House::leaves`](crate::House::leaves). They sum to 1,
     /// or to 0 when it was just missed everywhere.
     pub fn chances(&self, what: What, now_s: f64, out: &mut Vec<f32>) {
         out.clear();
