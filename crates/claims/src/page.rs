@@ -19,7 +19,7 @@ table { border-collapse: collapse; width: 100%; margin: 1.5rem 0; font-size: .92
 th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid var(--line); }
 td.number, td.bar { white-space: nowrap; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
-article { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1.1rem 1.3rem;
+article { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1.1rem 1.3rem;
   margin: 1.2rem 0; }
 article header { display: flex; gap: .8rem; align-items: baseline; justify-content: space-between; flex-wrap: wrap; }
 .badge { font-weight: 600; } .pass { color: var(--pass); } .fail { color: var(--fail); } .skip { color: var(--skip); }
